@@ -1,0 +1,40 @@
+"""The one exception that the command line turns into a line and a hint."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class PyramidStatsError(Exception):
+    """Something failed that the user can mend.
+
+    Parameters
+    ----------
+    message
+        One line that names the file, key or flag and the value.
+    hint
+        One line that says what to do about it; may be empty.
+    """
+
+    exit_code = 1
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class UsageError(PyramidStatsError):
+    """A wrong flag, config, variant or deck: exit code 2, nothing was started."""
+
+    exit_code = 2
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Say which of the known names is meant, or list them all."""
+    names = sorted(known)
+    near = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    return f"known: {', '.join(names)}"
