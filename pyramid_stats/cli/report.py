@@ -1,0 +1,160 @@
+"""``report``: win rates, tables and figures from stored runs."""
+
+from __future__ import annotations
+
+import sys
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pyramid_stats.errors import UsageError, suggestion
+
+if TYPE_CHECKING:
+    from pyramid_stats.report.summary import Summary
+    from pyramid_stats.simulate.store import Run
+
+TEXT_FORMATS = {"text": "report.txt", "json": "report.json", "csv": "report.csv", "md": "report.md"}
+FIGURE_FORMATS = ("svg", "png")
+
+
+@click.command("report")
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Where files go.  [default: RUN/_report of the first run]",
+)
+@click.option(
+    "--format",
+    "formats",
+    metavar="LIST",
+    help="One or more of text, json, csv, md, svg, png, separated by commas.  [default: text]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+@click.option(
+    "--confidence",
+    metavar="LEVEL",
+    default="95%",
+    show_default=True,
+    help="Confidence of the intervals.",
+)
+def command(
+    runs: tuple[Path, ...], out: Path | None, formats: str | None, as_json: bool, confidence: str
+) -> None:
+    """Report win rates with their intervals, by variant and strategy.
+
+    Games of several runs are added together; the same games twice are refused. A single table
+    goes to stdout unless --out is given. Figures are always files: win-rates and heat-map.
+    """
+    wanted = _formats(formats, as_json)
+    level = _confidence(confidence)
+
+    from pyramid_stats.report.summary import summarize
+    from pyramid_stats.simulate.store import open_run
+
+    opened = [open_run(path) for path in runs]
+    summary = summarize(opened, level)
+    _say_what_is_missing(opened, summary)
+
+    texts = [name for name in wanted if name in TEXT_FORMATS]
+    figures = [name for name in wanted if name in FIGURE_FORMATS]
+    folder = out or runs[0] / "_report"
+    written = []
+    if len(texts) == 1 and out is None:
+        _print(_render(summary, texts[0]))
+    else:
+        written += _write_tables(summary, texts, folder)
+    written += _write_figures(summary, figures, folder)
+    for path in written:
+        click.echo(path, err=bool(texts))
+
+
+def _formats(text: str | None, as_json: bool) -> list[str]:
+    """Return the formats asked for, each once."""
+    names = [name.strip() for name in text.split(",")] if text is not None else []
+    if as_json:
+        names.append("json")
+    known = [*TEXT_FORMATS, *FIGURE_FORMATS]
+    for name in names:
+        if name not in known:
+            raise UsageError(f"--format: unknown format {name!r}", suggestion(name, known))
+    return list(dict.fromkeys(names)) or ["text"]
+
+
+def _confidence(text: str) -> float:
+    """Read 95%, 95 % or 0.95."""
+    try:
+        number = Decimal(text.strip().removesuffix("%").strip())
+        share = number / 100 if "%" in text or number >= 1 else number
+        valid = Decimal("0.5") <= share < 1 and float(share) < 1
+    except InvalidOperation:
+        valid = False
+    if not valid:
+        raise UsageError(f"--confidence: {text!r} is not allowed", "it takes 50% to 99.999%")
+    return float(share)
+
+
+def _say_what_is_missing(runs: list[Run], summary: Summary) -> None:
+    """Name on stderr what a reader of the numbers should know was not counted."""
+    for run in runs:
+        for path in run.foreign:
+            click.echo(f"left out: {_shown(path)}: not part of the run", err=True)
+        if run.manifest.finished is None:
+            there = sum(part.games for part in run.parts)
+            cells = len(run.manifest.variants) * len(run.manifest.strategies)
+            click.echo(
+                f"note: {run.path}: the run is not finished, "
+                f"{there:,} of {run.manifest.games * cells:,} games are there",
+                err=True,
+            )
+    for path, problem in summary.damaged.items():
+        click.echo(f"left out: {path}: {problem}", err=True)
+
+
+def _shown(path: Path) -> str:
+    """Return a path without what could steer a terminal: anybody may have named the file."""
+    return "".join(sign if sign.isprintable() else "?" for sign in str(path))
+
+
+def _render(summary: Summary, name: str) -> str:
+    from pyramid_stats.report import export, tables
+
+    writers = {
+        "text": tables.text_table,
+        "md": tables.markdown_table,
+        "json": export.json_text,
+        "csv": export.csv_text,
+    }
+    return writers[name](summary)
+
+
+def _print(text: str) -> None:
+    """Print a text; what the terminal's encoding lacks becomes a question mark."""
+    encoding = sys.stdout.encoding or "utf-8"
+    click.echo(text.encode(encoding, "replace").decode(encoding), nl=False)
+
+
+def _write_tables(summary: Summary, names: list[str], folder: Path) -> list[Path]:
+    from pyramid_stats.simulate.atomic import write_text
+
+    paths = {name: folder / TEXT_FORMATS[name] for name in names}
+    for name, path in paths.items():
+        write_text(path, _render(summary, name))
+    return list(paths.values())
+
+
+def _write_figures(summary: Summary, endings: list[str], folder: Path) -> list[Path]:
+    if not endings:
+        return []
+    from pyramid_stats.report.figures import FIGURES, save_figure
+
+    paths = []
+    for name, draw in FIGURES.items():
+        figure = draw(summary)
+        for ending in endings:
+            paths.append(folder / f"{name}.{ending}")
+            save_figure(figure, paths[-1])
+    return paths

@@ -1,0 +1,1 @@
+"""Runs in; tables, files and figures out."""

@@ -1,0 +1,43 @@
+"""Results for programs: JSON and CSV, every digit of them. Their keys are a contract."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from pyramid_stats.report.summary import Row, Summary
+from pyramid_stats.simulate.store import Manifest
+
+SCHEMA_NUMBER = 1
+
+
+def json_text(summary: Summary) -> str:
+    """Return the summary as JSON; what no game was played for is null, never NaN."""
+    content = {
+        "schema": SCHEMA_NUMBER,
+        "runs": [_run(path, manifest) for path, manifest in summary.runs],
+        "rows": [asdict(row) for row in summary.rows],
+        "comparisons": [],
+    }
+    return json.dumps(content, indent=2, allow_nan=False) + "\n"
+
+
+def csv_text(summary: Summary) -> str:
+    """Return the rows as CSV; what no game was played for is left empty."""
+    text = io.StringIO()
+    names = [field.name for field in fields(Row)]
+    writer = csv.DictWriter(text, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(asdict(row) for row in summary.rows)
+    return text.getvalue()
+
+
+def _run(path: Path, manifest: Manifest) -> dict[str, Any]:
+    """Return a run's manifest and where it lies, less the counts: the rows say what was found."""
+    content = manifest.as_json()
+    content.pop("counts")
+    return {"path": str(path), **content}

@@ -1,0 +1,70 @@
+"""How numbers are written, in one place, for tables and figures alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from pyramid_stats.report.summary import Row, Summary
+
+NO_DATA = "no data"
+
+
+def label(row: Row) -> str:
+    """Write a strategy's name, with a star if it sees what no player at a table sees."""
+    return row.strategy if row.honest else f"{row.strategy} *"
+
+
+def count(number: int) -> str:
+    """Write a count with thousands separators."""
+    return f"{number:,}"
+
+
+def mean(value: float | None) -> str:
+    """Write a mean number of cards or moves."""
+    return "-" if value is None else f"{value:.1f}"
+
+
+def decimals(row: Row) -> int:
+    """Return how many decimals of a percentage the row's games bear out.
+
+    The last digit is the one in which the half-width of the interval has its first.
+    """
+    if row.ci_low is None or row.ci_high is None:
+        return 0
+    half_width = 50 * (row.ci_high - row.ci_low)
+    return min(8, max(1, math.ceil(-math.log10(half_width)))) if half_width > 0 else 1
+
+
+def rate(row: Row) -> str:
+    """Write a win rate in percent, without the sign."""
+    return NO_DATA if row.win_rate is None else f"{100 * row.win_rate:.{decimals(row)}f}"
+
+
+def limits(row: Row) -> tuple[str, str] | None:
+    """Write the limits of the interval in percent, without the sign."""
+    if row.ci_low is None or row.ci_high is None:
+        return None
+    places = decimals(row)
+    return f"{100 * row.ci_low:.{places}f}", f"{100 * row.ci_high:.{places}f}"
+
+
+def percent(share: float) -> str:
+    """Write a share such as a confidence or a mark on an axis as a percentage: 95 %, 0.01 %."""
+    return f"{100 * share:.8f}".rstrip("0").rstrip(".") + " %"
+
+
+def listing(words: Sequence[str]) -> str:
+    """Write words as in a sentence: a, b and c."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def sample(summary: Summary) -> str:
+    """Say how many games each row has, and from which seeds: the caption of every result."""
+    seeds = listing([str(seed) for seed in summary.seeds])
+    word = "seed" if len(summary.seeds) == 1 else "seeds"
+    games = [row.games for row in summary.rows] or [0]
+    low, high = min(games), max(games)
+    number = count(low) if low == high else f"{count(low)} to {count(high)}"
+    each = " for each variant and strategy" if len(games) > 1 else ""
+    return f"{number} game{'' if high == 1 else 's'}{each}, {word} {seeds}"

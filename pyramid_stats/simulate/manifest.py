@@ -1,0 +1,125 @@
+"""``run.json``: what was played, with which seed, rules and versions.
+
+A manifest may come from somebody else, so it is only ever data: its names are checked against
+what may name a folder, and no path is taken from it.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from pyramid_stats.errors import PyramidStatsError, UsageError
+from pyramid_stats.simulate.atomic import write_text
+from pyramid_stats.simulate.parts import NAME
+
+MANIFEST_NAME = "run.json"
+
+Name = Annotated[str, Field(pattern=rf"^{NAME}$", max_length=200)]
+Title = Annotated[str, AfterValidator(lambda text: "".join(filter(str.isprintable, text)))]
+"""A text for people, without what could steer a terminal."""
+Count = Annotated[int, Field(ge=0)]
+
+
+class _Entry(BaseModel):
+    """A piece of the manifest; a later version may add keys to it."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+
+class VariantEntry(_Entry):
+    """A variant as it was played: its whole rule, not only its name."""
+
+    name: Name
+    title: Title = ""
+    source: str = ""
+    rule_hash: str
+    parameters: dict[str, Any]
+
+
+class StrategyEntry(_Entry):
+    """A strategy that played."""
+
+    name: Name
+    title: Title = ""
+    honest: bool = True
+
+
+class CountEntry(_Entry):
+    """What came of one variant and strategy."""
+
+    variant: Name
+    strategy: Name
+    games: Count
+    wins: Count
+    undecided: Count
+
+
+class Manifest(_Entry):
+    """All of ``run.json``."""
+
+    schema_number: Literal[1] = Field(default=1, alias="schema")
+    title: Title = ""
+    seed: Annotated[int, Field(ge=0, lt=2**64)]
+    games: Count
+    chunk: Annotated[int, Field(ge=1)]
+    variants: tuple[VariantEntry, ...]
+    strategies: tuple[StrategyEntry, ...]
+    generator: str
+    kernel_hash: str
+    versions: dict[str, str] = {}
+    machine: dict[str, Any] = {}
+    started: str
+    finished: str | None = None
+    counts: tuple[CountEntry, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the manifest as plain values, with the keys of the file."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+def write_manifest(run: Path, manifest: Manifest) -> None:
+    """Write ``run.json``, whole or not at all."""
+    text = json.dumps(manifest.as_json(), indent=2, ensure_ascii=False, allow_nan=False)
+    write_text(run / MANIFEST_NAME, text + "\n")
+
+
+def read_manifest(run: Path) -> Manifest:
+    """Read and check ``run.json``.
+
+    Raises
+    ------
+    UsageError
+        The folder is missing or is not a run.
+    PyramidStatsError
+        The manifest can't be read, or is of another schema.
+    """
+    path = run / MANIFEST_NAME
+    if not path.is_file():
+        problem = f"not a run (no {MANIFEST_NAME})" if run.is_dir() else "no such folder"
+        raise UsageError(f"{run}: {problem}", "name a folder that `simulate` wrote")
+    try:
+        return Manifest.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise PyramidStatsError(f"{path}: {error.strerror}") from None
+    except ValidationError as error:
+        raise _explain(path, error) from None
+
+
+def _explain(path: Path, error: ValidationError) -> PyramidStatsError:
+    """Turn pydantic's first complaint into one line and a hint."""
+    problem = error.errors()[0]
+    if problem["type"] == "json_invalid":
+        return PyramidStatsError(f"{path}: not JSON: {problem['ctx']['error']}", "play it again")
+    where = ".".join(str(step) for step in problem["loc"])
+    if where == "schema":
+        return PyramidStatsError(
+            f"{path}: schema: {problem['input']!r}; this version reads 1",
+            "use the pyramid-stats that wrote the run",
+        )
+    return PyramidStatsError(
+        f"{path}: {where or 'the whole file'}: {problem['msg']}", "the file was changed or damaged"
+    )

@@ -1,0 +1,99 @@
+"""A run on disk: its manifest, its parts, and what else lies there.
+
+::
+
+    RUN/run.json
+    RUN/variant=<name>/strategy=<name>/deals-<first>-<last>.parquet
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyramid_stats.errors import PyramidStatsError
+from pyramid_stats.simulate.manifest import MANIFEST_NAME, Manifest, read_manifest, write_manifest
+from pyramid_stats.simulate.parts import (
+    SCHEMA,
+    Part,
+    parse_part,
+    part_path,
+    part_problem,
+    write_part,
+)
+
+__all__ = [
+    "SCHEMA",
+    "Manifest",
+    "Part",
+    "Run",
+    "open_run",
+    "part_path",
+    "part_problem",
+    "read_manifest",
+    "write_manifest",
+    "write_part",
+]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What lies in a run's folder."""
+
+    path: Path
+    manifest: Manifest
+    parts: tuple[Part, ...]
+    """Sorted by variant, strategy and first deal."""
+    foreign: tuple[Path, ...]
+    """Files, and folders that hold no part, that don't belong to the run."""
+
+    def split_damaged(self) -> tuple[tuple[Part, ...], dict[Path, str]]:
+        """Return the whole parts, and for each other one what is wrong with it.
+
+        Opens each part's footer, about 0.2 ms a part.
+        """
+        problems = {part: part_problem(part) for part in self.parts}
+        whole = tuple(part for part, problem in problems.items() if problem is None)
+        return whole, {part.path: text for part, text in problems.items() if text is not None}
+
+
+def open_run(path: Path) -> Run:
+    """Read a run's manifest and list its parts, without opening them.
+
+    Names that begin with ``.`` or ``_`` are passed over. A part of a variant or strategy that
+    the manifest doesn't name is foreign.
+
+    Raises
+    ------
+    UsageError
+        The folder is missing or is not a run.
+    PyramidStatsError
+        The manifest or a folder can't be read, or the manifest is of another schema.
+    """
+    manifest = read_manifest(path)
+    variants = {variant.name for variant in manifest.variants}
+    strategies = {strategy.name for strategy in manifest.strategies}
+    try:
+        entries = list(_entries(path, depth=2))
+    except OSError as error:
+        raise PyramidStatsError(f"{error.filename}: can't be read: {error.strerror}") from None
+    parts, foreign = [], []
+    for entry in entries:
+        part = parse_part(path, entry)
+        if part and part.variant in variants and part.strategy in strategies:
+            parts.append(part)
+        elif entry != path / MANIFEST_NAME:
+            foreign.append(entry)
+    return Run(path, manifest, tuple(sorted(parts)), tuple(sorted(foreign)))
+
+
+def _entries(folder: Path, depth: int) -> Iterator[Path]:
+    """Yield the files of a run's folders, and the folders that are none of a run's."""
+    for entry in folder.iterdir():
+        if entry.name.startswith((".", "_")):
+            continue
+        if depth and entry.is_dir() and entry.name.startswith(("variant=", "strategy=")):
+            yield from _entries(entry, depth - 1)
+        else:
+            yield entry
