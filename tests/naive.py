@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from math import prod
 from typing import Any
 
@@ -18,7 +18,7 @@ import numpy as np
 RANKS = "A23456789TJQK"
 CARDS = [rank + suit for rank in RANKS for suit in "cdhs"]
 PARTNER = dict(zip("A23456789TJQ", "QJT98765432A", strict=True))  # the ranks that make 13
-BATCHES = ((52, 43), (42, 33), (32, 22), (21, 9), (8, 2))  # bounds that share a random word
+BATCHES = ((52, 43), (42, 32), (31, 20), (19, 2))  # bounds that share a random word
 COLUMNS = ("deal", "won", "tableau_left", "stock_left", "removals", "draws", "passes")
 
 
@@ -58,14 +58,19 @@ class Game:
         below = (row + 1, place), (row + 1, place + 1)
         return [self.tableau[cell] for cell in below if cell in self.tableau]
 
+    def exposed(self) -> set[tuple[int, int]]:
+        """Return the cells whose card has no other on it."""
+        cards = self.tableau
+        return {
+            (row, place)
+            for row, place in cards
+            if (row + 1, place) not in cards and (row + 1, place + 1) not in cards
+        }
+
     def face_up(self) -> list[str]:
         """Return the tableau's cards that the player sees."""
-        rows = self.rules.face_down_rows
-        return [
-            card
-            for (row, place), card in self.tableau.items()
-            if row > rows or not self.covers(row, place)
-        ]
+        down, exposed = self.rules.face_down_rows, self.exposed()
+        return [card for cell, card in self.tableau.items() if cell in exposed or cell[0] > down]
 
     def places(self) -> list[tuple[str, str, list[str]]]:
         """Return (kind of place, card, cards that cover it) for each card that may be playable.
@@ -73,13 +78,12 @@ class Game:
         P an exposed tableau card, p a covered one, H the hand card, S the stock's open top, W
         the top of a waste pile, w the card under it.
         """
-        found = []
-        for (row, place), card in self.tableau.items():
-            covers = self.covers(row, place)
-            if not covers:
-                found.append(("P", card, covers))
-            elif self.rules.overlap and row > self.rules.face_down_rows:
-                found.append(("p", card, covers))
+        exposed, found = self.exposed(), []
+        for cell, card in self.tableau.items():
+            if cell in exposed:
+                found.append(("P", card, []))
+            elif self.rules.overlap and cell[0] > self.rules.face_down_rows:
+                found.append(("p", card, self.covers(*cell)))
         found += [("H", card, []) for card in self.hand]
         if self.rules.access == "top":
             found += [("S", card, []) for card in self.stock[:1]]
@@ -133,7 +137,7 @@ class Game:
             self.draws += 1
         elif move == "R":
             # Turned over, the cards lie again as they were drawn: in the order of the deck.
-            self.stock = sorted([*self.hand, *sum(self.waste, [])], key=self.deck.index)
+            self.stock = sorted(chain(self.hand, *self.waste), key=self.deck.index)
             self.hand, self.waste = [], [[] for _ in self.waste]
             self.passes, self.removals_before_pass = self.passes + 1, self.removals
         else:
@@ -159,11 +163,8 @@ class Game:
         """Return how many cells a removal exposes, and minus the highest row it takes from."""
         after = self.copy()
         after.make(move)
-        exposes = sum(
-            not after.covers(*cell) and bool(self.covers(*cell)) for cell in after.tableau
-        )
-        rows = [row for row, place in self.tableau if (row, place) not in after.tableau]
-        return exposes, -min(rows, default=99)
+        rows = [row for row, _ in self.tableau.keys() - after.tableau.keys()]
+        return len(after.exposed() - self.exposed()), -min(rows, default=99)
 
 
 def play_first(game: Game, moves: list[str], words: Iterator[int]) -> str:

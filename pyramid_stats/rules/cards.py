@@ -19,9 +19,7 @@ _SELECTORS = "\ufe0e\ufe0f"  # "as text" and "as emoji", which phones put after 
 
 # Both cases are spelt out: under re.IGNORECASE, the long s and the Kelvin sign would match too.
 RANK_PATTERN = f"(?:10|[{RANKS}{RANKS.lower()}])"
-SUIT_PATTERN = (
-    f"(?:[{SUITS}{SUITS.upper()}]|[{SUIT_SIGNS}{_OUTLINED_SIGNS}][{_SELECTORS}]?)"  # fmt: skip
-)
+SUIT_PATTERN = f"(?:[{SUITS}{SUITS.upper()}]|[{SUIT_SIGNS}{_OUTLINED_SIGNS}][{_SELECTORS}]?)"
 _CARD = re.compile(
     f"(?P<rank>{RANK_PATTERN})(?P<suit>{SUIT_PATTERN})|"
     f"(?P<suit_first>{SUIT_PATTERN})(?P<rank_last>{RANK_PATTERN})"

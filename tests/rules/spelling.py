@@ -1,8 +1,8 @@
-"""The many ways in which people write a card, for hypothesis."""
+"""The many ways in which people write a card."""
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
+from random import Random
 
 from pyramid_stats.rules.cards import RANKS, SUITS
 
@@ -12,9 +12,9 @@ SUIT_SPELLINGS = {
 }
 
 
-def spellings(card: int) -> st.SearchStrategy[str]:
+def spell(card: int, chance: Random) -> str:
+    """Write a card in one of its spellings, any of which may come up."""
     rank = RANKS[card // 4]
     ranks = [rank, rank.lower()] + ["10"] * (rank == "T")
-    return st.tuples(
-        st.sampled_from(ranks), st.sampled_from(SUIT_SPELLINGS[SUITS[card % 4]]), st.booleans()
-    ).map(lambda written: "".join(written[:2] if written[2] else written[1::-1]))
+    written = [chance.choice(ranks), chance.choice(SUIT_SPELLINGS[SUITS[card % 4]])]
+    return "".join(written if chance.random() < 0.5 else reversed(written))
