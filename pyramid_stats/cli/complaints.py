@@ -35,25 +35,25 @@ def explain(error: Exception) -> Complaint:
     if isinstance(error, OSError) and error.strerror:
         path = f"{error.filename}: " if error.filename is not None else ""
         return Complaint(f"{path}{error.strerror}", "", 1)
-    return Complaint(
-        f"{type(error).__name__}: {error}", "run again with --debug", 1
-    )
+    return Complaint(f"{type(error).__name__}: {error}", "run again with --debug", 1)
 
 
 def _explain_click(error: click.ClickException) -> Complaint:
-    """Say click's complaint in our form; what follows a line end in a message is its hint."""
+    """Say click's complaint in our form; a message's second line, if any, is its hint."""
     context = getattr(error, "ctx", None)
     more = f"{context.command_path} --help" if context else "see --help"
-    message, _, hint = error.message.partition("\n")
+    message = error.message
     if isinstance(error, click.NoSuchOption):
         message = f"no such option: {error.option_name}"
-        hint = f"did you mean {' or '.join(error.possibilities)}?" if error.possibilities else ""
+        if error.possibilities:
+            message += f"\ndid you mean {' or '.join(error.possibilities)}?"
     elif isinstance(error, click.BadParameter):
-        message, hint = _explain_parameter(error)
+        message = _explain_parameter(error)
+    message, _, hint = message.partition("\n")
     return Complaint(_lower_first(message).rstrip("."), hint or more, error.exit_code)
 
 
-def _explain_parameter(error: click.BadParameter) -> tuple[str, str]:
+def _explain_parameter(error: click.BadParameter) -> str:
     """Name the parameter and the value; suggest one of its choices if it has any."""
     parameter = error.param
     name = str(error.param_hint or "")
@@ -61,11 +61,12 @@ def _explain_parameter(error: click.BadParameter) -> tuple[str, str]:
         name = parameter.get_error_hint(error.ctx)
     name = name.replace("'", "")
     if isinstance(error, click.MissingParameter):
-        return f"{name} is missing", ""
+        return f"{name} is missing"
     word = re.match(r"'(.*)' is not one of", error.message)
     if word and parameter is not None and isinstance(parameter.type, click.Choice):
-        return f"{name}: unknown value {word[1]!r}", suggestion(word[1], parameter.type.choices)
-    return f"{name}: {_lower_first(error.message)}", ""
+        hint = suggestion(word[1], parameter.type.choices)
+        return f"{name}: unknown value {word[1]!r}\n{hint}"
+    return f"{name}: {_lower_first(error.message)}"
 
 
 def _lower_first(text: str) -> str:

@@ -97,6 +97,7 @@ class LazyGroup(click.Group):
 @click.command(
     cls=LazyGroup,
     params=[debug_option()],
+    help="Play Pyramid Solitaire by the million: how hard is it, and under which rules?",
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Results go to stdout, everything else to stderr. "
@@ -105,7 +106,7 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, "--version", "-V", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """Play Pyramid Solitaire by the million: how hard is it, and under which rules?"""
+    """Run a command; without one, print the help."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help(), err=True)
         context.exit(2)

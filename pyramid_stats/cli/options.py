@@ -1,0 +1,165 @@
+"""Options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import resources
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from pyramid_stats.errors import UsageError
+
+if TYPE_CHECKING:
+    from pyramid_stats.rules.variant import Variant
+
+DEFAULT_SEED = 13
+DEFAULT_VARIANT = "classic"
+LAST_SEED = 2**64 - 1
+LAST_DEAL = 2**63 - 1
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+Decorator = Callable[[_Command], _Command]
+
+
+class WholeNumber(click.ParamType):
+    """A whole number between two limits, whatever its size; underscores may group digits."""
+
+    def __init__(self, name: str, lowest: int, highest: int) -> None:
+        self.name = name
+        self.lowest = lowest
+        self.highest = highest
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number, or say what it may be."""
+        number = _whole_number(str(value))
+        if number is None or not self.lowest <= number <= self.highest:
+            self.fail(
+                f"{str(value)[:40]!r} is not allowed\n"
+                f"{self.name} is a whole number from {self.lowest} to {self.highest}",
+                param,
+                ctx,
+            )
+        return number
+
+
+class DealRange(click.ParamType):
+    """Deal numbers as ``FIRST:LAST``, the last not included."""
+
+    name = "range"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> range:
+        """Read the range, or say how one is written."""
+        if isinstance(value, range):
+            return value
+        first, colon, last = str(value).partition(":")
+        ends = _whole_number(first), _whole_number(last)
+        if not colon or None in ends or not 0 <= ends[0] <= ends[1] <= LAST_DEAL + 1:  # type: ignore[operator]
+            self.fail(
+                f"{str(value)[:40]!r} is not allowed\n"
+                "write FIRST:LAST, the last not included, as in 0:1000",
+                param,
+                ctx,
+            )
+        return range(*ends)  # type: ignore[arg-type]
+
+
+def _whole_number(text: str) -> int | None:
+    try:
+        return int(text)
+    except ValueError:  # no number, or one of thousands of digits
+        return None
+
+
+class VariantSpec(click.ParamType):
+    """A variant's name or a TOML file, as text: resolving it needs heavy imports."""
+
+    name = "variant"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Keep the text."""
+        return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Offer the built-in variants, else files."""
+        folder = resources.files("pyramid_stats.rules") / "variants"
+        names = sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir())
+        items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return items or [CompletionItem(incomplete, type="file")]
+
+
+def variant_option(**settings: Any) -> Decorator[Any]:
+    """Return ``--variant``; more settings of click, such as ``multiple``, may be given."""
+    defaults: dict[str, Any] = {
+        "type": VariantSpec(),
+        "metavar": "NAME|FILE.toml",
+        "help": "A variant's name, or a TOML file that describes one.",
+    }
+    return click.option("--variant", **(defaults | settings))
+
+
+set_option = click.option(
+    "--set",
+    "settings",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="Change one parameter of the variant, as in passes=3; may be repeated.",
+)
+
+
+def seed_option(**settings: Any) -> Decorator[Any]:
+    """Return ``--seed``."""
+    defaults: dict[str, Any] = {
+        "type": WholeNumber("a seed", 0, LAST_SEED),
+        "metavar": "N",
+        "help": "The seed of all deals, 0 to 2**64 - 1.",
+    }
+    return click.option("--seed", **(defaults | settings))
+
+
+def deal_option(**settings: Any) -> Decorator[Any]:
+    """Return ``--deal``."""
+    defaults: dict[str, Any] = {
+        "type": WholeNumber("a deal", 0, LAST_DEAL),
+        "metavar": "N",
+        "help": "The number of the deal, 0 to 2**63 - 1.",
+    }
+    return click.option("--deal", **(defaults | settings))
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+def resolve_variant(spec: str, settings: Sequence[str] = ()) -> Variant:
+    """Return the variant that the rule flags describe.
+
+    Raises
+    ------
+    UsageError
+        Names the file, key or flag and the value that is wrong.
+    """
+    from pyramid_stats.rules import catalog
+
+    return catalog.with_settings(catalog.find(spec), settings)
+
+
+def refuse_together(given: dict[str, Any], reason: str) -> None:
+    """Refuse options that make no sense beside another one.
+
+    Parameters
+    ----------
+    given
+        Each option's name and value; None, False and empty mean that it was not given.
+    reason
+        What they don't go with.
+    """
+    wrong = [
+        name for name, value in given.items() if value is not None and value not in (False, (), "")
+    ]
+    if wrong:
+        raise UsageError(f"{wrong[0]} {reason}", f"leave out {' and '.join(wrong)}")

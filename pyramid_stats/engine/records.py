@@ -1,0 +1,135 @@
+"""The records that kernels pass around: rules, position, moves and dice.
+
+A *place* is where a card can lie: 0 to 63 are the tableau's cells, 64 and more the cards of the
+stock in the order in which they are first drawn (wherever they lie now: stock, hand or waste).
+A position holds only what a player at the table knows; the deck is another array, which only the
+engine reads when a card is turned up. So no strategy that gets a position can peek.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import from_dtype
+
+from pyramid_stats.rules.tableau import MAX_CELLS
+from pyramid_stats.rules.variant import MAX_WASTE_PILES, Variant
+
+STOCK = MAX_CELLS
+"""First place of the stock."""
+
+PLACES = 128
+VALUES = 16
+"""Room for the values 0 (unknown) to 13, rounded up."""
+
+MAX_MOVES = 448
+"""Two decks whose 104 cards all lie exposed have 6 * 64 + 8 removals."""
+
+ACCESS = {"none": 0, "hand": 1, "top": 2}
+ACCESS_NONE, ACCESS_HAND, ACCESS_TOP = ACCESS.values()
+UNLIMITED = 0
+
+RULES = np.dtype(
+    [
+        ("covers", np.uint64, (MAX_CELLS,)),  # for each cell, the cells that cover it
+        ("covered_by", np.uint64, (MAX_CELLS,)),  # for each cell, the cells that it covers
+        ("row", np.uint8, (MAX_CELLS,)),  # 1 is the apex
+        ("exposed", np.uint64),  # cells exposed at the start
+        ("face_down", np.uint64),  # cells face down at the start
+        ("cells", np.int64),
+        ("access", np.int64),
+        ("draw", np.int64),
+        ("waste_piles", np.int64),
+        ("initial_draws", np.int64),
+        ("passes", np.int64),  # 0 = unlimited
+        ("waste_pairs", np.bool_),
+        ("waste_second", np.bool_),
+        ("stock_waste_pairs", np.bool_),
+        ("overlap", np.bool_),
+        ("goal_all", np.bool_),
+        ("draw_when_stuck", np.bool_),
+        ("kings_automatic", np.bool_),
+    ],
+    align=True,
+)
+
+POSITION = np.dtype(
+    [
+        ("tableau", np.uint64),  # cells that hold a card
+        ("exposed", np.uint64),  # ... that nothing covers
+        ("stock", np.uint64),  # stock cards not drawn in this pass
+        ("hand", np.uint64),  # the hand card, if there is one
+        ("waste", np.uint64, (MAX_WASTE_PILES,)),  # stock cards on each waste pile
+        ("open_of", np.uint64, (VALUES,)),  # exposed cells by value
+        ("open_values", np.uint64),  # bit v: a card of value v is exposed
+        ("wanted_values", np.uint64),  # bit v: an exposed card wants a partner of value v
+        ("values", np.uint8, (PLACES,)),  # value of the card at each place; 0 = not seen yet
+        ("removals", np.int64),
+        ("draws", np.int64),
+        ("passes", np.int64),  # passes begun
+        ("pass_removals", np.int64),  # removals in this pass
+    ],
+    align=True,
+)
+
+MOVES = np.dtype(
+    [
+        ("count", np.int64),
+        ("removals", np.int64),  # how many of them are removals; these come first
+        ("code", np.int64, (MAX_MOVES,)),
+    ],
+    align=True,
+)
+
+DICE = np.dtype(
+    [
+        ("key", np.uint64, (2,)),
+        ("deal", np.uint64),
+        ("used", np.uint64),  # words drawn so far in this game
+        ("word", np.uint64, (4,)),
+    ],
+    align=True,
+)
+
+ROW = np.dtype(
+    [
+        ("deal", np.uint64),
+        ("won", np.int8),  # 1 won, 0 lost, -1 undecided
+        ("tableau_left", np.uint8),
+        ("stock_left", np.uint8),
+        ("removals", np.uint16),
+        ("draws", np.uint16),
+        ("passes", np.uint8),
+    ]
+)
+"""One game, as CONTRACT and Parquet want it."""
+
+rules_type, position_type = from_dtype(RULES), from_dtype(POSITION)
+moves_type, dice_type, row_type = from_dtype(MOVES), from_dtype(DICE), from_dtype(ROW)
+
+
+def new(dtype: np.dtype[Any]) -> Any:
+    """Return an empty record."""
+    return np.zeros(1, dtype)[0]
+
+
+def rules_of(variant: Variant) -> Any:
+    """Return the record that the kernels read instead of a :class:`Variant`."""
+    tableau = variant.tableau
+    rules = new(RULES)
+    for name in ("covers", "covered_by", "row"):
+        rules[name][: tableau.cells] = getattr(tableau, name)
+    rules["exposed"] = tableau.exposed
+    rules["face_down"] = tableau.rows_from_apex(variant.face_down_rows) & ~tableau.exposed
+    rules["cells"] = tableau.cells
+    rules["access"] = ACCESS[variant.access]
+    rules["passes"] = UNLIMITED if variant.passes == "unlimited" else variant.passes
+    for name in ("draw", "waste_piles", "initial_draws"):
+        rules[name] = getattr(variant, name)
+    for name in ("waste_pairs", "waste_second", "stock_waste_pairs", "overlap"):
+        rules[name] = getattr(variant, name)
+    rules["goal_all"] = variant.goal == "all"
+    rules["draw_when_stuck"] = variant.draw_when == "stuck"
+    rules["kings_automatic"] = variant.kings == "automatic"
+    return rules

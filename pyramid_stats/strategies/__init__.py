@@ -1,0 +1,1 @@
+"""Who plays: one idea a file. See :mod:`pyramid_stats.strategies.registry`."""

@@ -1,0 +1,11 @@
+"""Take what is found first, as a hasty player does."""
+
+from __future__ import annotations
+
+from pyramid_stats.strategies.strategy import strategy
+
+
+@strategy("first")
+def STRATEGY(rules, position, moves, dice):  # type: ignore[no-untyped-def]  # noqa: N802
+    """The first removal found, else draw."""
+    return 0

@@ -1,0 +1,33 @@
+"""Uncover as much as possible, now."""
+
+from __future__ import annotations
+
+from pyramid_stats.engine.bits import count, lowest
+from pyramid_stats.engine.jit import kernel
+from pyramid_stats.engine.moves import cells_of, newly_exposed
+from pyramid_stats.strategies.strategy import strategy
+
+LOWEST_ROW = 63
+
+
+@kernel(inline=True)
+def exposure_score(rules, position, code):  # type: ignore[no-untyped-def]
+    """Score a removal: newly exposed cards first, then the higher row (row 1 is the apex).
+
+    Cells are numbered from the apex, so the lowest one lies in the highest row. A removal that
+    takes nothing from the tableau comes after all others that expose nothing.
+    """
+    cells = cells_of(code)
+    row = rules.row[lowest(cells)] if cells else LOWEST_ROW
+    return count(newly_exposed(rules, position, code)) * (LOWEST_ROW + 1) + LOWEST_ROW - row
+
+
+@strategy("greedy")
+def STRATEGY(rules, position, moves, dice):  # type: ignore[no-untyped-def]  # noqa: N802
+    """The removal that exposes most, ties by the higher row, then the first; else draw."""
+    best, best_score = 0, -1
+    for index in range(moves.removals):
+        score = exposure_score(rules, position, moves.code[index])
+        if score > best_score:
+            best, best_score = index, score
+    return best
