@@ -24,6 +24,10 @@ class PyramidStatsError(Exception):
         self.message = message
         self.hint = hint
 
+    def __reduce__(self) -> tuple[type[PyramidStatsError], tuple[str, str]]:
+        """Let an error come back from a worker process whole."""
+        return type(self), (self.message, self.hint)
+
 
 class UsageError(PyramidStatsError):
     """A wrong flag, config, variant or deck: exit code 2, nothing was started."""

@@ -103,10 +103,7 @@ class Game:
 
     def legal_removals(self) -> list[str]:
         places, kinds = self.places(), self.pair_kinds()
-        kings = [(kind, card) for kind, card, _ in places if card[0] == "K" and kind in "PHSW"]
-        in_tableau = [card for kind, card in kings if kind == "P"]
-        if self.rules.kings == "automatic" and in_tableau:
-            return in_tableau
+        kings = [card for kind, card, _ in places if card[0] == "K" and kind in "PHSW"]
         pairs = [
             "+".join(sorted((first, second)))
             for (kind, first, covers), (other_kind, second, _) in combinations(places, 2)
@@ -114,10 +111,13 @@ class Game:
             and kind + other_kind in kinds
             and (kind != "p" or covers == [second])
         ]
-        return [card for _, card in kings] + pairs
+        return kings + pairs
 
     def legal_moves(self) -> list[str]:
         removals = self.legal_removals()
+        kings = [card for card in removals if "+" not in card and card in self.tableau.values()]
+        if self.rules.kings == "automatic" and kings:
+            return kings
         if self.won or self.rules.draw == 0 or (self.rules.draw_when == "stuck" and removals):
             return removals
         if self.stock:

@@ -34,7 +34,8 @@ def explain(error: Exception) -> Complaint:
         return Complaint("not enough memory", "ask for fewer games at a time", 1)
     if isinstance(error, OSError) and error.strerror:
         path = f"{error.filename}: " if error.filename is not None else ""
-        return Complaint(f"{path}{error.strerror}", "", 1)
+        hint = "see whether there is room, and permission to read and write"
+        return Complaint(f"{path}{error.strerror}", hint, 1)
     return Complaint(f"{type(error).__name__}: {error}", "run again with --debug", 1)
 
 

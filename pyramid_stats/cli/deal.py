@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import click
 
+from pyramid_stats.cli.compiling import announce_compiling
 from pyramid_stats.cli.options import (
     DEFAULT_SEED,
     DEFAULT_VARIANT,
@@ -51,12 +52,12 @@ def command(
     The tableau row by row from the apex, then the stock, first drawn first. The same seed and
     deal number always name the same deck; the variant only decides how it is broken into lines.
     """
-    from pyramid_stats.engine.deal import deal_deck
-    from pyramid_stats.rules.decktext import deck_lines, deck_text
-
     if deals is not None:
         refuse_together({"--deal": deal}, "does not go with --deals")
     rule = resolve_variant(variant, settings)
+    announce_compiling("deal")
+    from pyramid_stats.engine.deal import deal_deck
+    from pyramid_stats.rules.decktext import deck_lines, deck_text
 
     def written() -> Iterator[str]:
         for number in range(deal or 0, (deal or 0) + 1) if deals is None else deals:

@@ -23,7 +23,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 Decorator = Callable[[_Command], _Command]
 
 
-class WholeNumber(click.ParamType):
+class WholeNumber(click.ParamType):  # type: ignore[type-arg] # generic in newer click only
     """A whole number between two limits, whatever its size; underscores may group digits."""
 
     def __init__(self, name: str, lowest: int, highest: int) -> None:
@@ -44,7 +44,7 @@ class WholeNumber(click.ParamType):
         return number
 
 
-class DealRange(click.ParamType):
+class DealRange(click.ParamType):  # type: ignore[type-arg] # generic in newer click only
     """Deal numbers as ``FIRST:LAST``, the last not included."""
 
     name = "range"
@@ -74,7 +74,7 @@ def _whole_number(text: str) -> int | None:
         return None
 
 
-class VariantSpec(click.ParamType):
+class VariantSpec(click.ParamType):  # type: ignore[type-arg] # generic in newer click only
     """A variant's name or a TOML file, as text: resolving it needs heavy imports."""
 
     name = "variant"

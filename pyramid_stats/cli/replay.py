@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyramid_stats.cli.compiling import announce_compiling
 from pyramid_stats.cli.inputs import open_binary, read_text, source_name
 from pyramid_stats.cli.options import (
     DEFAULT_SEED,
@@ -83,14 +84,8 @@ def command(
         rule = resolve_variant(variant or DEFAULT_VARIANT, settings)
     if strategy is None:
         raise UsageError("--strategy is missing", "`pyramid-stats strategies` lists them")
-    _show(
-        rule,
-        strategy,
-        DEFAULT_SEED if seed is None else seed,
-        deal or 0,
-        legal=legal,
-        as_json=as_json,
-    )
+    seed = DEFAULT_SEED if seed is None else seed
+    _show(rule, strategy, seed, deal or 0, legal=legal, as_json=as_json)
 
 
 def _from_run(run: Path, variant: str | None, strategy: str | None) -> tuple[Variant, str, int]:
@@ -122,6 +117,7 @@ def _show(
     rule: Variant, strategy: str, seed: int, deal: int, *, legal: bool, as_json: bool
 ) -> None:
     """Play one game and draw it, or print it as JSON."""
+    announce_compiling("play")
     from pyramid_stats.replay.transcript import play_again
     from pyramid_stats.rules.decktext import deck_text
     from pyramid_stats.strategies.registry import get
@@ -129,12 +125,14 @@ def _show(
     player = get(strategy)
     transcript = play_again(rule, player, seed, deal)
     if as_json:
-        head = {"variant": rule.name, "strategy": player.name, "seed": seed, "deal": deal}
-        click.echo(
-            json.dumps(
-                _game_as_json(transcript, legal) | head | {"deck": deck_text(transcript.deck)}
-            )
-        )
+        head: dict[str, Any] = {
+            "variant": rule.name,
+            "strategy": player.name,
+            "seed": seed,
+            "deal": deal,
+        }
+        head["deck"] = deck_text(transcript.deck)
+        click.echo(json.dumps(head | _game_as_json(transcript, legal)))
     else:
         click.echo(wrap(f"{rule.name}, {player.name}, seed {seed}, deal {deal}"))
         _draw_game(transcript, _pen())
@@ -170,14 +168,27 @@ def _pen() -> Pen:
 
 
 def _referee(rule: Variant, deck: str, moves: str, *, legal: bool, as_json: bool) -> None:
+    cards = _read_deck(deck)
+    announce_compiling("game")
     from pyramid_stats.replay.notation import parse_moves
     from pyramid_stats.replay.referee import judge
-    from pyramid_stats.rules.decktext import parse_deck
 
-    verdict = judge(
-        rule, parse_deck(*read_text(deck, "--deck")), parse_moves(moves, "--moves"), legal
-    )
+    verdict = judge(rule, cards, parse_moves(moves, "--moves"), legal)
     click.echo(json.dumps(verdict.as_json()) if as_json else _verdict_text(verdict, rule))
+
+
+def _read_deck(argument: str) -> tuple[int, ...]:
+    """Read the deck from the argument itself, from a file or from stdin."""
+    from pyramid_stats.rules.decktext import parse_deck, read_tokens
+
+    text, where = read_text(argument, "--deck")
+    readable = [token.card is not None or token.unknown for token in read_tokens(text)]
+    if where == "--deck" and 2 * sum(readable) <= len(readable):
+        raise UsageError(
+            f"--deck: {text[:40]!r} is neither a deck nor a file that is there",
+            "write the 52 cards, name a file, or - for stdin",
+        )
+    return parse_deck(text, where)
 
 
 def _verdict_text(verdict: Verdict, rule: Variant) -> str:
@@ -197,6 +208,7 @@ def _verdict_text(verdict: Verdict, rule: Variant) -> str:
 
 def _referee_batch(source: str, default: Variant, legal: bool) -> None:
     """Answer each line as it comes; a line that can't be judged fails the whole at the end."""
+    announce_compiling("game")
     from pyramid_stats.replay.referee import judge_lines
 
     failed = 0

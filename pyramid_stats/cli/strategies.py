@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyramid_stats.cli.compiling import announce_compiling
 from pyramid_stats.cli.options import json_option
 from pyramid_stats.cli.output import table, wrap
 
 if TYPE_CHECKING:
-    from pyramid_stats.strategies.registry import Strategy
+    from pyramid_stats.strategies.strategy import Strategy
 
 HEADER = ("name", "honest", "title")
 
@@ -24,6 +25,7 @@ def command(name: str | None, as_json: bool) -> None:
 
     An honest strategy sees only what a player at the table sees.
     """
+    announce_compiling("play")
     from pyramid_stats.strategies.registry import get, names
 
     chosen = [get(each) for each in (names() if name is None else [name])]

@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 
 def _unary(instruction: str, **extra: bool) -> Any:
-    """Return an intrinsic that applies one LLVM instruction to a uint64 and gives an int64."""
+    """Return an intrinsic that applies one LLVM instruction to a uint64 and gives another."""
 
     def emit(typing: Any, word: Any) -> Any:
         def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -23,7 +23,7 @@ def _unary(instruction: str, **extra: bool) -> Any:
             # The flag says that zero is a defined input (and gives 64).
             return getattr(builder, instruction)(word, ir.Constant(ir.IntType(1), 0))
 
-        return types.int64(word), lower
+        return types.uint64(word), lower
 
     emit.__doc__ = f"LLVM's ``{instruction}`` on 64 bits."
     return intrinsic(emit)
@@ -37,6 +37,16 @@ lowest = _unary("cttz")
 
 leading_zeros = _unary("ctlz")
 """63 less the index of the highest card; 64 if the set is empty."""
+
+
+@intrinsic
+def swap_bytes(typing: Any, word: Any) -> Any:
+    """Return a uint64 with its eight bytes in reverse order."""
+
+    def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.bswap(args[0])
+
+    return types.uint64(types.uint64), lower
 
 
 @intrinsic

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pyramid_stats.engine.bits import multiply_high
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.philox import DEAL, WORDS, block, key_of
+from pyramid_stats.engine.records import DECK, new
 
 CARDS = 52
 
@@ -48,19 +49,22 @@ def _accepted_words(key, deal):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def _swap_batch(cards, word, first, last):  # type: ignore[no-untyped-def]
+def _swap_batch(deck, word, first, last):  # type: ignore[no-untyped-def]
     for bound in range(first, last - 1, -1):
         size = np.uint64(bound)
         other = np.intp(multiply_high(word, size))
         word *= size
-        cards[bound - 1], cards[other] = cards[other], cards[bound - 1]
+        card = deck.card[bound - 1]
+        deck.card[bound - 1] = deck.card[other]
+        deck.card[other] = card
 
 
 @kernel()
-def shuffle(key, deal, cards):  # type: ignore[no-untyped-def]
-    """Fill ``cards`` (52 uint8) with the deck of a deal, in dealing order."""
+def shuffle(key, deal, deck):  # type: ignore[no-untyped-def]
+    """Fill the record ``deck`` with the cards of a deal; ``key`` is two uint64."""
+    deck.size = CARDS
     for card in range(CARDS):
-        cards[card] = card
+        deck.card[card] = card
     words = block(key, np.uint64(1), DEAL, deal)
     biased = False
     for batch in range(WORDS):
@@ -68,19 +72,21 @@ def shuffle(key, deal, cards):  # type: ignore[no-untyped-def]
     if biased:
         words = _accepted_words(key, deal)
     for batch in range(WORDS):
-        _swap_batch(cards, words[batch], _FIRST[batch], _LAST[batch])
+        _swap_batch(deck, words[batch], _FIRST[batch], _LAST[batch])
 
 
 @kernel()
-def _shuffle_many(key, first, decks):  # type: ignore[no-untyped-def]
+def _shuffle_many(key, first, deck, decks):  # type: ignore[no-untyped-def]
     for index in range(decks.shape[0]):
-        shuffle(key, first + np.uint64(index), decks[index])
+        shuffle((key[0], key[1]), first + np.uint64(index), deck)
+        for card in range(CARDS):
+            decks[index, card] = deck.card[card]
 
 
 def deal_decks(seed: int, first: int, last: int) -> NDArray[np.uint8]:
     """Return the decks of the deals ``first`` to ``last - 1``, shape (last - first, 52)."""
     decks = np.empty((last - first, CARDS), np.uint8)
-    _shuffle_many(key_of(seed), np.uint64(first), decks)
+    _shuffle_many(key_of(seed), np.uint64(first), new(DECK), decks)
     return decks
 
 

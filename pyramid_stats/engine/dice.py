@@ -23,7 +23,7 @@ def next_word(dice):  # type: ignore[no-untyped-def]
     index = np.int64(dice.used) % WORDS
     if index == 0:
         number = dice.used // np.uint64(WORDS) + np.uint64(1)
-        word = block(dice.key, number, STRATEGY, dice.deal)
+        word = block((dice.key[0], dice.key[1]), number, STRATEGY, dice.deal)
         dice.word[0], dice.word[1], dice.word[2], dice.word[3] = word
     dice.used += np.uint64(1)
     return dice.word[index]

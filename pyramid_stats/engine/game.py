@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.moves import (
     DRAW,
@@ -17,7 +15,7 @@ from pyramid_stats.engine.moves import (
     list_moves,
     second_place,
 )
-from pyramid_stats.engine.records import MOVES, POSITION, STOCK, new, rules_of
+from pyramid_stats.engine.records import MOVES, POSITION, STOCK, deck_of, new, rules_of
 from pyramid_stats.engine.table import make, set_up
 from pyramid_stats.rules.variant import Variant
 
@@ -48,15 +46,17 @@ class Game:
 
     def __init__(self, variant: Variant, deck: Sequence[int]) -> None:
         self.variant = variant
-        self.deck = np.array(deck, np.uint8)
+        self.deck = tuple(int(card) for card in deck)
+        self._deck = deck_of(self.deck)
         self._rules = rules_of(variant)
         self._position = new(POSITION)
-        set_up(self._rules, self.deck, self._position)
+        set_up(self._rules, self._deck, self._position)
 
     def copy(self) -> Game:
         """Return an independent game in the same position."""
         twin = Game.__new__(Game)
-        twin.variant, twin.deck, twin._rules = self.variant, self.deck, self._rules
+        twin.variant, twin.deck = self.variant, self.deck
+        twin._rules, twin._deck = self._rules, self._deck
         twin._position = self._position.copy()
         return twin
 
@@ -70,7 +70,7 @@ class Game:
         """Make a move; raise ValueError, and change nothing, if it is not legal."""
         if code not in self.legal_moves():
             raise ValueError(f"move {code} is not legal here")
-        make(self._rules, self.deck, self._position, code)
+        make(self._rules, self._deck, self._position, code)
 
     def places(self, code: int) -> tuple[int, ...]:
         """Return the places that a removal takes cards from; none for a draw or a redeal."""
@@ -86,7 +86,7 @@ class Game:
     def _card(self, place: int) -> int:
         if place >= STOCK:
             place += self.variant.tableau.cells - STOCK
-        return int(self.deck[place])
+        return self.deck[place]
 
     def tableau_cards(self) -> list[int | None]:
         """Return the card in each cell, None where it is gone."""

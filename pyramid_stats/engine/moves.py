@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from pyramid_stats.engine.bits import count, leading_zeros, lowest
+from pyramid_stats.engine.bits import leading_zeros, lowest, swap_bytes
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.records import (
     ACCESS_HAND,
     ACCESS_TOP,
+    PLACES,
     STOCK,
     UNLIMITED,
+    VALUES,
 )
 
 DRAW = -1
@@ -25,75 +27,105 @@ REDEAL = -2
 TARGET = 13
 KING = 13
 
+UNITS = np.uint64(0x1111111111111111)
+LOW_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
+KINGS = np.uint64(1 << 4 * KING | 1)
+PAIRING = np.uint64(0x0001111111111110)
+"""The values that pair with another, 1 to 12: a bit in the nibble of each."""
+
 ONE = np.uint64(1)
 NONE = np.uint64(0)
+ALL = ~NONE
+LAST_BIT = np.uint64(63)
+BYTE = np.uint64(255)
+NO_PLACE = np.uint64(PLACES - 1)
+"""Stands for a card that isn't there: no stock is so large, so its value is always 0."""
+
+
+@kernel(inline=True)
+def bit(index):  # type: ignore[no-untyped-def]
+    """Return the set of one element."""
+    return ONE << np.uint64(index)
+
+
+@kernel(inline=True)
+def without_lowest(members):  # type: ignore[no-untyped-def]
+    """Return a set less its lowest element."""
+    return members & (members - ONE)
 
 
 @kernel(inline=True)
 def first_place(code):  # type: ignore[no-untyped-def]
     """Return the first place that a removal takes a card from."""
-    return code & 255
+    return np.uint64(code) & BYTE
 
 
 @kernel(inline=True)
 def second_place(code):  # type: ignore[no-untyped-def]
     """Return the second place; a king's is its first."""
-    return code >> 8
+    return np.uint64(code) >> np.uint64(8)
+
+
+@kernel(inline=True)
+def cell_bit(place):  # type: ignore[no-untyped-def]
+    """Return the set of a place's cell; the empty set for a place of the stock."""
+    return ONE << place if place < STOCK else NONE
 
 
 @kernel(inline=True)
 def cells_of(code):  # type: ignore[no-untyped-def]
     """Return the set of tableau cells that a removal empties."""
-    cells = NONE
-    if first_place(code) < STOCK:
-        cells |= ONE << np.uint64(first_place(code))
-    if second_place(code) < STOCK:
-        cells |= ONE << np.uint64(second_place(code))
-    return cells
+    return cell_bit(first_place(code)) | cell_bit(second_place(code))
+
+
+@kernel(inline=True)
+def value_at(position, place):  # type: ignore[no-untyped-def]
+    """Return the value of the card at a place, 0 if it was never seen."""
+    return np.uint64(position.values[place])
+
+
+@kernel(inline=True)
+def partner_of(value):  # type: ignore[no-untyped-def]
+    """Return the value that makes 13; 0, which no card has, for a king."""
+    return np.uint64(TARGET) - value
 
 
 @kernel(inline=True)
 def top_of(pile):  # type: ignore[no-untyped-def]
     """Return the place of a waste pile's top: of its cards, the one drawn last."""
-    return STOCK + 63 - leading_zeros(pile)
+    return np.uint64(STOCK) + LAST_BIT - leading_zeros(pile)
 
 
 @kernel(inline=True)
 def open_top(rules, position):  # type: ignore[no-untyped-def]
-    """Return the place of the card in the hand, or open on the stock; -1 if there is none."""
+    """Return the place of the card in the hand, or open on the stock, or NO_PLACE."""
     card = NONE
     if rules.access == ACCESS_HAND:
         card = position.hand
     elif rules.access == ACCESS_TOP:
         card = position.stock
-    return STOCK + lowest(card) if card != NONE else -1
+    return np.uint64(STOCK) + lowest(card) if card != NONE else NO_PLACE
+
+
+@kernel(inline=True)
+def _freed_under(rules, left, place):  # type: ignore[no-untyped-def]
+    """Return the cells under a place whose covers are gone, where only ``left`` are left.
+
+    No branch depends on the cards: a mispredicted one costs more than all of this.
+    """
+    cell = place & LAST_BIT
+    one, other = np.uint64(rules.under_left[cell]), np.uint64(rules.under_right[cell])
+    freed = np.uint64(rules.covers[one] & left == NONE) << one
+    freed |= np.uint64(rules.covers[other] & left == NONE) << other
+    return freed & left if place < STOCK else NONE
 
 
 @kernel(inline=True)
 def newly_exposed(rules, position, code):  # type: ignore[no-untyped-def]
     """Return the set of cells that a removal uncovers."""
-    gone = cells_of(code)
-    left = position.tableau & ~gone
-    freed = NONE
-    emptied = gone
-    while emptied != NONE:
-        cell = lowest(emptied)
-        emptied &= emptied - ONE
-        under = rules.covered_by[cell] & left & ~freed
-        while under != NONE:
-            other = lowest(under)
-            under &= under - ONE
-            if rules.covers[other] & left == NONE:
-                freed |= ONE << np.uint64(other)
-    return freed & ~position.exposed
-
-
-@kernel(inline=True)
-def is_won(rules, position):  # type: ignore[no-untyped-def]
-    """Tell whether the goal is reached."""
-    if position.tableau != NONE:
-        return False
-    return not rules.goal_all or (position.stock | drawn(rules, position)) == NONE
+    left = position.tableau & ~cells_of(code)
+    freed = _freed_under(rules, left, first_place(code))
+    return freed | _freed_under(rules, left, second_place(code))
 
 
 @kernel(inline=True)
@@ -103,6 +135,14 @@ def drawn(rules, position):  # type: ignore[no-untyped-def]
     for pile in range(rules.waste_piles):
         cards |= position.waste[pile]
     return cards
+
+
+@kernel(inline=True)
+def is_won(rules, position):  # type: ignore[no-untyped-def]
+    """Tell whether the goal is reached."""
+    if position.tableau != NONE:
+        return False
+    return not rules.goal_all or (position.stock | drawn(rules, position)) == NONE
 
 
 @kernel(inline=True)
@@ -124,156 +164,187 @@ def draw_or_redeal(rules, position):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def _add(moves, first, second):  # type: ignore[no-untyped-def]
-    moves.code[moves.count] = first | second << 8
-    moves.count += 1
+def _add_if(legal, moves, count, first, second):  # type: ignore[no-untyped-def]
+    """Write a removal behind the ``count`` first ones; return how many there are if it counts."""
+    moves.code[count] = np.int64(first | second << np.uint64(8))
+    return count + np.uint64(legal)
 
 
 @kernel(inline=True)
-def _with_partner_below(rules, position, cell):  # type: ignore[no-untyped-def]
-    """Return the face-up cells that only ``cell`` covers and that pair with it (overlap)."""
-    found = NONE
-    under = rules.covered_by[cell] & position.tableau
-    while under != NONE:
-        other = lowest(under)
-        under &= under - ONE
-        if (
-            count(rules.covers[other] & position.tableau) == 1
-            and position.values[other] + position.values[cell] == TARGET
-            and position.values[other] != 0
-        ):
-            found |= ONE << np.uint64(other)
-    return found
-
-
-@kernel()
-def _overlapped(rules, position):  # type: ignore[no-untyped-def]
-    """Return the covered cells that may go together with their only cover."""
-    found = NONE
-    cells = position.exposed
-    while cells != NONE:
-        cell = lowest(cells)
-        cells &= cells - ONE
-        found |= _with_partner_below(rules, position, cell)
-    return found
-
-
-@kernel()
 def _list_kings(rules, position, moves, open_place):  # type: ignore[no-untyped-def]
-    kings = position.open_of[KING]
+    count = NONE
+    kings = position.open_of[np.uint64(KING)]
     while kings != NONE:
-        cell = lowest(kings)
-        kings &= kings - ONE
-        _add(moves, cell, cell)
-    if rules.kings_automatic and moves.count > 0:
-        return
-    if open_place >= 0 and position.values[open_place] == KING:
-        _add(moves, open_place, open_place)
+        count = _add_if(True, moves, count, lowest(kings), lowest(kings))
+        kings = without_lowest(kings)
+    if rules.kings_automatic and count > NONE:
+        return count
+    is_king = value_at(position, open_place) == KING
+    count = _add_if(is_king, moves, count, open_place, open_place)
     for pile in range(rules.waste_piles):
         if position.waste[pile] != NONE:
             top = top_of(position.waste[pile])
-            if position.values[top] == KING:
-                _add(moves, top, top)
+            count = _add_if(value_at(position, top) == KING, moves, count, top, top)
+    return count
 
 
 @kernel(inline=True)
-def _list_partners_of_cell(rules, position, moves, cell, open_place):  # type: ignore[no-untyped-def]
-    """List the pairs whose first card lies in ``cell``, an exposed one."""
-    partner = TARGET - np.int64(position.values[cell])
-    others = position.open_of[partner] >> np.uint64(cell) << np.uint64(cell)
-    while others != NONE:
-        _add(moves, cell, lowest(others))
-        others &= others - ONE
-    if open_place >= 0 and position.values[open_place] == partner:
-        _add(moves, cell, open_place)
+def nibble(value):  # type: ignore[no-untyped-def]
+    """Return the unit of a value in a word that counts values, four bits each."""
+    return ONE << (value << np.uint64(2))
+
+
+@kernel(inline=True)
+def _mirrored(present):  # type: ignore[no-untyped-def]
+    """Move the bit of each value v to the place of its partner, 13 - v."""
+    swapped = swap_bytes(present)
+    swapped = (swapped & LOW_NIBBLES) << np.uint64(4) | swapped >> np.uint64(4) & LOW_NIBBLES
+    return swapped >> np.uint64(4 * (VALUES - 1 - TARGET))
+
+
+@kernel(inline=True)
+def _matched_values(rules, position, open_place):  # type: ignore[no-untyped-def]
+    """Return which values have an exposed cell that can be removed, one bit in each nibble.
+
+    Bit 0 is set if a king can be taken from the stock or the waste. All is done by values and
+    not card by card: most positions have nothing to remove, and this is how they are told.
+    """
+    counts = position.open_counts
+    counts |= counts >> np.uint64(1)
+    counts |= counts >> np.uint64(2)
+    present = counts & UNITS
+    wanted = _mirrored(present) & ~ONE | nibble(np.uint64(KING))
+    if open_place != NO_PLACE:
+        wanted |= nibble(partner_of(value_at(position, open_place)))
     for pile in range(rules.waste_piles):
         if position.waste[pile] != NONE:
-            top = top_of(position.waste[pile])
-            if position.values[top] == partner:
-                _add(moves, cell, top)
+            wanted |= nibble(partner_of(value_at(position, top_of(position.waste[pile]))))
+    return (present | ONE) & wanted
 
 
 @kernel(inline=True)
-def _list_overlapping(rules, position, moves, cell):  # type: ignore[no-untyped-def]
-    """List the pair of a covered cell and the exposed one that alone covers it."""
-    _add(moves, cell, lowest(rules.covers[cell] & position.tableau))
-
-
-@kernel()
-def _list_stock_pairs(rules, position, moves, open_place):  # type: ignore[no-untyped-def]
-    """List the pairs of two cards neither of which lies in the tableau."""
-    piles = rules.waste_piles
-    if open_place >= 0 and rules.stock_waste_pairs:
-        for pile in range(piles):
-            if position.waste[pile] != NONE:
-                _add_if_pair(position, moves, open_place, top_of(position.waste[pile]))
-    if piles > 1 and rules.waste_pairs:
-        for pile in range(piles - 1):
-            for other in range(pile + 1, piles):
-                if position.waste[pile] != NONE and position.waste[other] != NONE:
-                    tops = top_of(position.waste[pile]), top_of(position.waste[other])
-                    _add_if_pair(position, moves, tops[0], tops[1])
-    if rules.waste_second and count(position.waste[0]) > 1:
-        top = top_of(position.waste[0])
-        under = position.waste[0] & ~(ONE << np.uint64(top - STOCK))
-        _add_if_pair(position, moves, top, top_of(under))
-
-
-@kernel(inline=True)
-def _add_if_pair(position, moves, first, second):  # type: ignore[no-untyped-def]
-    if position.values[first] + position.values[second] == TARGET:
-        _add(moves, first, second)
-
-
-@kernel(inline=True)
-def _cells_with_partner(rules, position, open_place):  # type: ignore[no-untyped-def]
-    """Return the exposed cells that pair with anything, found by value and not card by card."""
+def _cells_of_values(position, matched):  # type: ignore[no-untyped-def]
+    """Return the exposed cells of the values that ``matched`` has a bit for; no kings."""
     cells = NONE
-    matched = position.open_values & position.wanted_values
+    matched &= PAIRING
     while matched != NONE:
-        cells |= position.open_of[lowest(matched)]
-        matched &= matched - ONE
-    if open_place >= 0:
-        cells |= position.open_of[TARGET - np.int64(position.values[open_place])]
-    for pile in range(rules.waste_piles):
-        if position.waste[pile] != NONE:
-            top = top_of(position.waste[pile])
-            cells |= position.open_of[TARGET - np.int64(position.values[top])]
+        cells |= position.open_of[lowest(matched) >> np.uint64(2)]
+        matched = without_lowest(matched)
     return cells
 
 
-@kernel()
-def list_removals(rules, position, moves):  # type: ignore[no-untyped-def]
-    """Fill ``moves`` with the legal removals."""
-    moves.count = 0
-    open_place = open_top(rules, position)
-    _list_kings(rules, position, moves, open_place)
-    if rules.kings_automatic and position.open_of[KING] != NONE:
-        moves.removals = moves.count
-        return
-    cells = _cells_with_partner(rules, position, open_place)
-    overlapped = _overlapped(rules, position) if rules.overlap else NONE
-    cells |= overlapped
+@kernel(inline=True)
+def _list_partners(rules, position, moves, count, cell, open_place):  # type: ignore[no-untyped-def]
+    """List the pairs whose first card lies in an exposed cell."""
+    partner = partner_of(value_at(position, cell))
+    others = position.open_of[partner] & (ALL << cell)
+    count = _add_if(others != NONE, moves, count, cell, lowest(others))
+    others = without_lowest(others)
+    while others != NONE:
+        count = _add_if(True, moves, count, cell, lowest(others))
+        others = without_lowest(others)
+    pairs = value_at(position, open_place) == partner
+    count = _add_if(pairs, moves, count, cell, open_place)
+    for pile in range(rules.waste_piles):
+        if position.waste[pile] != NONE:
+            top = top_of(position.waste[pile])
+            count = _add_if(value_at(position, top) == partner, moves, count, cell, top)
+    return count
+
+
+@kernel(inline=True)
+def _list_overlapping(rules, position, moves, count, cell):  # type: ignore[no-untyped-def]
+    """List the pair of a face-up covered cell and the exposed one that alone covers it."""
+    covers = rules.covers[cell] & position.tableau
+    if covers & position.exposed == NONE or without_lowest(covers) != NONE:
+        return count
+    value = value_at(position, cell)
+    pairs = value != NONE and value_at(position, lowest(covers)) == partner_of(value)
+    return _add_if(pairs, moves, count, cell, lowest(covers))
+
+
+@kernel(inline=True)
+def _list_cells(rules, position, moves, count, cells, open_place):  # type: ignore[no-untyped-def]
+    """List the pairs whose first card lies in one of ``cells``."""
     while cells != NONE:
         cell = lowest(cells)
-        if overlapped >> np.uint64(cell) & ONE:
-            _list_overlapping(rules, position, moves, cell)
+        cells = without_lowest(cells)
+        if not rules.overlap or position.exposed & bit(cell) != NONE:
+            count = _list_partners(rules, position, moves, count, cell, open_place)
         else:
-            _list_partners_of_cell(rules, position, moves, cell, open_place)
-        cells &= cells - ONE
-    _list_stock_pairs(rules, position, moves, open_place)
-    moves.removals = moves.count
+            count = _list_overlapping(rules, position, moves, count, cell)
+    return count
+
+
+@kernel(inline=True)
+def _add_if_pair(position, moves, count, first, second):  # type: ignore[no-untyped-def]
+    legal = value_at(position, first) + value_at(position, second) == TARGET
+    return _add_if(legal, moves, count, first, second)
+
+
+@kernel(inline=True)
+def _list_waste_pairs(rules, position, moves, count):  # type: ignore[no-untyped-def]
+    """List the pairs of two waste tops."""
+    for pile in range(rules.waste_piles - 1):
+        for other in range(pile + 1, rules.waste_piles):
+            if position.waste[pile] != NONE and position.waste[other] != NONE:
+                first, second = top_of(position.waste[pile]), top_of(position.waste[other])
+                count = _add_if_pair(position, moves, count, first, second)
+    return count
+
+
+@kernel(inline=True)
+def _list_stock_pairs(rules, position, moves, count, open_place):  # type: ignore[no-untyped-def]
+    """List the pairs of two cards neither of which lies in the tableau."""
+    if open_place != NO_PLACE and rules.stock_waste_pairs:
+        for pile in range(rules.waste_piles):
+            if position.waste[pile] != NONE:
+                top = top_of(position.waste[pile])
+                count = _add_if_pair(position, moves, count, open_place, top)
+    if rules.waste_pairs and rules.waste_piles > 1:
+        count = _list_waste_pairs(rules, position, moves, count)
+    if rules.waste_second and position.waste[0] != NONE:
+        top = top_of(position.waste[0])
+        under = position.waste[0] & ~bit(top - np.uint64(STOCK))
+        if under != NONE:
+            count = _add_if_pair(position, moves, count, top, top_of(under))
+    return count
+
+
+@kernel(inline=True)
+def list_removals(rules, position, moves):  # type: ignore[no-untyped-def]
+    """Fill ``moves`` with the legal removals; return how many there are."""
+    count = NONE
+    open_place = open_top(rules, position)
+    matched = _matched_values(rules, position, open_place)
+    if matched & KINGS != NONE:
+        count = _list_kings(rules, position, moves, open_place)
+    if not must_take_king(rules, position):
+        cells = _cells_of_values(position, matched)
+        if rules.overlap:
+            cells |= position.tableau & ~position.exposed
+        count = _list_cells(rules, position, moves, count, cells, open_place)
+        if rules.stock_pairs:
+            count = _list_stock_pairs(rules, position, moves, count, open_place)
+    moves.removals = count
+    moves.count = count
+    return count
+
+
+@kernel(inline=True)
+def must_take_king(rules, position):  # type: ignore[no-untyped-def]
+    """Tell whether an exposed king has to go before anything else (``kings = "automatic"``)."""
+    return rules.kings_automatic and position.open_of[np.uint64(KING)] != NONE
 
 
 @kernel(inline=True)
 def list_moves(rules, position, moves):  # type: ignore[no-untyped-def]
     """Fill ``moves`` with the legal moves, in the order that this module's head states."""
-    list_removals(rules, position, moves)
-    if is_won(rules, position) or (moves.count > 0 and rules.draw_when_stuck):
+    removals = list_removals(rules, position, moves)
+    if removals > NONE and (rules.draw_when_stuck or must_take_king(rules, position)):
         return
-    if rules.kings_automatic and position.open_of[KING] != NONE:
-        return
-    other = draw_or_redeal(rules, position)
-    if other != 0:
-        moves.code[moves.count] = other
-        moves.count += 1
+    if not is_won(rules, position):
+        other = draw_or_redeal(rules, position)
+        if other != 0:
+            moves.code[removals] = other
+            moves.count += 1

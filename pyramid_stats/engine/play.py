@@ -15,10 +15,12 @@ from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.moves import REDEAL, drawn, is_stalled, is_won, list_moves
 from pyramid_stats.engine.philox import key_of
 from pyramid_stats.engine.records import (
+    DECK,
     DICE,
     MOVES,
     POSITION,
     ROW,
+    deck_type,
     dice_type,
     moves_type,
     new,
@@ -36,7 +38,6 @@ choose_signature = types.int64(rules_type, position_type, moves_type, dice_type)
 
 choose_type = types.FunctionType(choose_signature)
 keys_type = types.Array(types.uint64, 1, "C")
-deck_type = types.Array(types.uint8, 1, "C")
 rows_type = types.Array(row_type, 1, "C")
 log_type = types.Array(types.int64, 1, "C")
 
@@ -60,9 +61,9 @@ def next_move(rules, position, moves, dice, choose):  # type: ignore[no-untyped-
     if is_won(rules, position):
         return OVER
     list_moves(rules, position, moves)
+    pick = 0
     if moves.count == 0:
         return OVER
-    pick = 0
     if moves.count > 1:
         pick = choose(rules, position, moves, dice)
         if pick < 0 or pick >= moves.count:
@@ -97,10 +98,11 @@ def _write_row(rules, position, deal, row):  # type: ignore[no-untyped-def]
 )
 def _play_chunk(rules, choose, key, first, deck, position, moves, dice, rows):  # type: ignore[no-untyped-def]
     """Play ``rows.size`` deals from ``first`` on; return how many rows are sound."""
+    keys = key[0], key[1]
     for index in range(rows.size):
         deal = first + np.uint64(index)
-        shuffle(key, deal, deck)
-        start_dice(dice, key, deal)
+        shuffle(keys, deal, deck)
+        start_dice(dice, keys, deal)
         set_up(rules, deck, position)
         code = next_move(rules, position, moves, dice, choose)
         while code != OVER:
@@ -127,8 +129,9 @@ def _play_chunk(rules, choose, key, first, deck, position, moves, dice, rows):  
 )
 def _play_logged(rules, choose, key, deal, deck, position, moves, dice, log):  # type: ignore[no-untyped-def]
     """Play one deal, writing its moves to ``log``; return how many there were, -1 if illegal."""
-    shuffle(key, deal, deck)
-    start_dice(dice, key, deal)
+    keys = key[0], key[1]
+    shuffle(keys, deal, deck)
+    start_dice(dice, keys, deal)
     set_up(rules, deck, position)
     made = 0
     code = next_move(rules, position, moves, dice, choose)
@@ -144,7 +147,7 @@ def _play_logged(rules, choose, key, deal, deck, position, moves, dice, log):  #
 
 def _workspace() -> tuple[Any, ...]:
     """Return the deck, position, moves and dice that a kernel works in."""
-    return np.empty(CARDS, np.uint8), new(POSITION), new(MOVES), new(DICE)
+    return new(DECK), new(POSITION), new(MOVES), new(DICE)
 
 
 def _illegal(deal: int) -> PyramidStatsError:

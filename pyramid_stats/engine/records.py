@@ -8,12 +8,13 @@ engine reads when a card is turned up. So no strategy that gets a position can p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numba import from_dtype
 
-from pyramid_stats.rules.tableau import MAX_CELLS
+from pyramid_stats.rules.tableau import MAX_CELLS, MAX_UNDER
 from pyramid_stats.rules.variant import MAX_WASTE_PILES, Variant
 
 STOCK = MAX_CELLS
@@ -33,7 +34,8 @@ UNLIMITED = 0
 RULES = np.dtype(
     [
         ("covers", np.uint64, (MAX_CELLS,)),  # for each cell, the cells that cover it
-        ("covered_by", np.uint64, (MAX_CELLS,)),  # for each cell, the cells that it covers
+        ("under_left", np.uint8, (MAX_CELLS,)),  # a cell that it covers; itself if there is none
+        ("under_right", np.uint8, (MAX_CELLS,)),  # the other one
         ("row", np.uint8, (MAX_CELLS,)),  # 1 is the apex
         ("exposed", np.uint64),  # cells exposed at the start
         ("face_down", np.uint64),  # cells face down at the start
@@ -46,6 +48,7 @@ RULES = np.dtype(
         ("waste_pairs", np.bool_),
         ("waste_second", np.bool_),
         ("stock_waste_pairs", np.bool_),
+        ("stock_pairs", np.bool_),  # some pair of two cards outside the tableau is allowed
         ("overlap", np.bool_),
         ("goal_all", np.bool_),
         ("draw_when_stuck", np.bool_),
@@ -53,6 +56,9 @@ RULES = np.dtype(
     ],
     align=True,
 )
+
+DECK = np.dtype([("size", np.int64), ("card", np.uint8, (PLACES,))], align=True)
+"""The cards in dealing order. A record, since Numba counts references to arrays at each call."""
 
 POSITION = np.dtype(
     [
@@ -62,8 +68,7 @@ POSITION = np.dtype(
         ("hand", np.uint64),  # the hand card, if there is one
         ("waste", np.uint64, (MAX_WASTE_PILES,)),  # stock cards on each waste pile
         ("open_of", np.uint64, (VALUES,)),  # exposed cells by value
-        ("open_values", np.uint64),  # bit v: a card of value v is exposed
-        ("wanted_values", np.uint64),  # bit v: an exposed card wants a partner of value v
+        ("open_counts", np.uint64),  # bits 4v to 4v + 3: how many cards of value v are exposed
         ("values", np.uint8, (PLACES,)),  # value of the card at each place; 0 = not seen yet
         ("removals", np.int64),
         ("draws", np.int64),
@@ -105,7 +110,7 @@ ROW = np.dtype(
 )
 """One game, as CONTRACT and Parquet want it."""
 
-rules_type, position_type = from_dtype(RULES), from_dtype(POSITION)
+rules_type, deck_type, position_type = map(from_dtype, (RULES, DECK, POSITION))
 moves_type, dice_type, row_type = from_dtype(MOVES), from_dtype(DICE), from_dtype(ROW)
 
 
@@ -114,12 +119,23 @@ def new(dtype: np.dtype[Any]) -> Any:
     return np.zeros(1, dtype)[0]
 
 
+def deck_of(cards: Sequence[int]) -> Any:
+    """Return the record of a deck."""
+    deck = new(DECK)
+    deck["size"] = len(cards)
+    deck["card"][: len(cards)] = cards
+    return deck
+
+
 def rules_of(variant: Variant) -> Any:
     """Return the record that the kernels read instead of a :class:`Variant`."""
     tableau = variant.tableau
     rules = new(RULES)
-    for name in ("covers", "covered_by", "row"):
-        rules[name][: tableau.cells] = getattr(tableau, name)
+    rules["covers"][: tableau.cells] = tableau.covers
+    rules["row"][: tableau.cells] = tableau.row
+    for cell, under in enumerate(tableau.under):
+        left, right = (*under, cell, cell)[:MAX_UNDER]
+        rules["under_left"][cell], rules["under_right"][cell] = left, right
     rules["exposed"] = tableau.exposed
     rules["face_down"] = tableau.rows_from_apex(variant.face_down_rows) & ~tableau.exposed
     rules["cells"] = tableau.cells
@@ -129,6 +145,11 @@ def rules_of(variant: Variant) -> Any:
         rules[name] = getattr(variant, name)
     for name in ("waste_pairs", "waste_second", "stock_waste_pairs", "overlap"):
         rules[name] = getattr(variant, name)
+    rules["stock_pairs"] = (
+        (variant.access != "none" and variant.stock_waste_pairs)
+        or (variant.waste_piles > 1 and variant.waste_pairs)
+        or variant.waste_second
+    )
     rules["goal_all"] = variant.goal == "all"
     rules["draw_when_stuck"] = variant.draw_when == "stuck"
     rules["kings_automatic"] = variant.kings == "automatic"

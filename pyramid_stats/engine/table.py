@@ -8,36 +8,39 @@ from pyramid_stats.engine.bits import lowest
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.moves import (
     DRAW,
+    LAST_BIT,
     NONE,
     ONE,
     REDEAL,
-    TARGET,
-    cells_of,
+    bit,
+    cell_bit,
     drawn,
     first_place,
     newly_exposed,
+    nibble,
     second_place,
+    value_at,
+    without_lowest,
 )
 from pyramid_stats.engine.records import ACCESS_HAND, ACCESS_TOP, STOCK, VALUES
 
 
 @kernel(inline=True)
 def _value(card):  # type: ignore[no-untyped-def]
-    return (np.int64(card) >> 2) + 1
+    return (np.uint64(card) >> np.uint64(2)) + ONE
 
 
 @kernel(inline=True)
-def _expose(rules, deck, position, cells):  # type: ignore[no-untyped-def]
+def _expose(deck, position, cells):  # type: ignore[no-untyped-def]
     """Turn up the cards of cells that nothing covers any more."""
     position.exposed |= cells
     while cells != NONE:
         cell = lowest(cells)
-        value = _value(deck[cell])
+        value = _value(deck.card[cell])
         position.values[cell] = value
-        position.open_of[value] |= cells & (~cells + ONE)
-        position.open_values |= ONE << np.uint64(value)
-        position.wanted_values |= ONE << np.uint64(TARGET - value)
-        cells &= cells - ONE
+        position.open_of[value] |= bit(cell)
+        position.open_counts += nibble(value)
+        cells = without_lowest(cells)
 
 
 @kernel(inline=True)
@@ -45,7 +48,7 @@ def _turn_up_stock(rules, deck, position):  # type: ignore[no-untyped-def]
     """Let the stock's top card be seen, where it lies open."""
     if rules.access == ACCESS_TOP and position.stock != NONE:
         top = lowest(position.stock)
-        position.values[STOCK + top] = _value(deck[rules.cells + top])
+        position.values[np.uint64(STOCK) + top] = _value(deck.card[np.uint64(rules.cells) + top])
 
 
 @kernel(inline=True)
@@ -60,7 +63,7 @@ def draw(rules, deck, position):  # type: ignore[no-untyped-def]
             break
         position.stock ^= card
         place = lowest(card)
-        position.values[STOCK + place] = _value(deck[rules.cells + place])
+        position.values[np.uint64(STOCK) + place] = _value(deck.card[np.uint64(rules.cells) + place])
         if rules.access == ACCESS_HAND:
             position.hand = card
         elif rules.waste_piles == 1:
@@ -83,49 +86,35 @@ def redeal(rules, deck, position):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def _take_stock_card(rules, position, place):  # type: ignore[no-untyped-def]
-    """Take a card from wherever it lies: stock, hand or a waste pile."""
-    others = ~(ONE << np.uint64(place - STOCK))
-    position.stock &= others
-    position.hand &= others
+def _take(rules, position, place):  # type: ignore[no-untyped-def]
+    """Take a card from wherever it lies: tableau, stock, hand or a waste pile."""
+    stock_card = bit(place & LAST_BIT) if place >= STOCK else NONE
+    position.stock &= ~stock_card
+    position.hand &= ~stock_card
     for pile in range(rules.waste_piles):
-        position.waste[pile] &= others
-
-
-@kernel(inline=True)
-def _close(position, cell):  # type: ignore[no-untyped-def]
-    """Forget an exposed cell whose card is being removed (no-op for a covered one)."""
-    value = np.int64(position.values[cell])
-    left = position.open_of[value] & ~(ONE << np.uint64(cell))
-    position.open_of[value] = left
-    if left == NONE:
-        position.open_values &= ~(ONE << np.uint64(value))
-        position.wanted_values &= ~(ONE << np.uint64(TARGET - value))
+        position.waste[pile] &= ~stock_card
+    open_cell = cell_bit(place) & position.exposed
+    value = value_at(position, place)
+    position.open_of[value] &= ~open_cell
+    position.open_counts -= nibble(value) if open_cell != NONE else NONE
+    position.exposed &= ~open_cell
+    position.tableau &= ~cell_bit(place)
 
 
 @kernel(inline=True)
 def remove(rules, deck, position, code):  # type: ignore[no-untyped-def]
     """Take a king, or a pair, and turn up what it covered."""
-    gone = cells_of(code)
     freed = newly_exposed(rules, position, code)
-    position.tableau &= ~gone
-    position.exposed &= ~gone
-    first, second = first_place(code), second_place(code)
-    if first < STOCK:
-        _close(position, first)
-    else:
-        _take_stock_card(rules, position, first)
-    if second < STOCK:
-        _close(position, second)
-    else:
-        _take_stock_card(rules, position, second)
-        _turn_up_stock(rules, deck, position)
-    _expose(rules, deck, position, freed)
+    _take(rules, position, first_place(code))
+    if first_place(code) != second_place(code):
+        _take(rules, position, second_place(code))
+    _expose(deck, position, freed)
+    _turn_up_stock(rules, deck, position)
     position.removals += 1
     position.pass_removals += 1
 
 
-@kernel()
+@kernel(inline=True)
 def make(rules, deck, position, code):  # type: ignore[no-untyped-def]
     """Make a legal move."""
     if code == DRAW:
@@ -143,20 +132,19 @@ def set_up(rules, deck, position):  # type: ignore[no-untyped-def]
     cells = rules.cells
     position.tableau = (ONE << np.uint64(cells)) - ONE if cells < STOCK else ~NONE
     position.stock = (ONE << np.uint64(deck.size - cells)) - ONE
-    position.exposed = position.hand = NONE
-    position.open_values = position.wanted_values = NONE
+    position.exposed = position.hand = position.open_counts = NONE
     for value in range(VALUES):
         position.open_of[value] = NONE
     for pile in range(rules.waste_piles):
         position.waste[pile] = NONE
     for cell in range(cells):
-        position.values[cell] = _value(deck[cell])
+        position.values[cell] = _value(deck.card[cell])
     _hide(position, rules.face_down)
     for place in range(STOCK, STOCK + deck.size - cells):
         position.values[place] = 0
     position.removals = position.draws = position.pass_removals = 0
     position.passes = 1
-    _expose(rules, deck, position, rules.exposed)
+    _expose(deck, position, rules.exposed)
     _turn_up_stock(rules, deck, position)
     for _ in range(rules.initial_draws):
         draw(rules, deck, position)
@@ -166,4 +154,4 @@ def set_up(rules, deck, position):  # type: ignore[no-untyped-def]
 def _hide(position, cells):  # type: ignore[no-untyped-def]
     while cells != NONE:
         position.values[lowest(cells)] = 0
-        cells &= cells - ONE
+        cells = without_lowest(cells)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from pyramid_stats.engine.game import Game
@@ -105,48 +106,54 @@ def judge_lines(
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        where = f"line {number}"
         try:
-            game = _read_line(line, where)
+            game = _read_line(line)
             key = json.dumps([game.get("variant"), game.get("set")], sort_keys=True)
             if key not in variants:
-                variants[key] = _line_variant(game, default, where)
-            deck = parse_deck(_text(game, "deck", where), f"{where}: deck")
-            moves = parse_moves(_moves_text(game, where), f"{where}: moves")
+                variants[key] = _line_variant(game, default)
+            deck = parse_deck(_text(game, "deck"))
+            moves = parse_moves(_moves_text(game))
             yield judge(variants[key], deck, moves, list_legal).as_json()
         except PyramidStatsError as error:
-            yield {"error": error.message, "hint": error.hint}
+            yield {"error": f"line {number}: {error.message}", "hint": error.hint}
 
 
-def _read_line(line: bytes, where: str) -> dict[str, Any]:
+def _read_line(line: bytes) -> dict[str, Any]:
     try:
         game = json.loads(line.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{where}: not JSON: {error}", "write one JSON object a line") from None
+        raise UsageError(f"not JSON: {error}", "write one JSON object a line") from None
     if not isinstance(game, dict):
-        raise UsageError(f"{where}: not a JSON object", "write one JSON object a line")
+        raise UsageError("not a JSON object", "write one JSON object a line")
+    _refuse_typing_errors(game)
     return game
 
 
-def _text(game: dict[str, Any], key: str, where: str) -> str:
-    text = game.get(key)
+def _refuse_typing_errors(game: dict[str, Any]) -> None:
+    """Keys of other programs may stand in a line; one that looks like a missing key may not."""
+    missing = [key for key in BATCH_KEYS if key not in game]
+    for key in game.keys() - set(BATCH_KEYS):
+        if get_close_matches(key, missing, cutoff=0.8):
+            raise UsageError(f"unknown key {key!r}", suggestion(key, missing))
+
+
+def _text(game: dict[str, Any], key: str) -> str:
     if key not in game:
-        near = [suggestion(word, BATCH_KEYS) for word in game if word not in BATCH_KEYS]
-        raise UsageError(f"{where}: no {key!r}", (near or [f"give {key!r} as a text"])[0])
-    if not isinstance(text, str):
-        raise UsageError(f"{where}: {key}: {_short(text)} is not a text", "put it in quotes")
-    return text
+        raise UsageError(f"no {key!r}", f"give {key!r} as a text")
+    if not isinstance(game[key], str):
+        raise UsageError(f"{key}: {_short(game[key])} is not a text", "put it in quotes")
+    return str(game[key])
 
 
-def _moves_text(game: dict[str, Any], where: str) -> str:
+def _moves_text(game: dict[str, Any]) -> str:
     """Return the moves of a line, which may also come as a list, as a solver writes them."""
     moves = game.get("moves")
     if isinstance(moves, list) and all(isinstance(move, str) for move in moves):
         return " ".join(moves)
-    return _text(game, "moves", where)
+    return _text(game, "moves")
 
 
-def _line_variant(game: dict[str, Any], default: Variant, where: str) -> Variant:
+def _line_variant(game: dict[str, Any], default: Variant) -> Variant:
     """Return the variant of a line: a name, a file or a delta, with single parameters on top."""
     spec, changes = game.get("variant"), game.get("set")
     if spec is None:
@@ -154,14 +161,14 @@ def _line_variant(game: dict[str, Any], default: Variant, where: str) -> Variant
     elif isinstance(spec, str):
         variant = catalog.find(spec)
     elif isinstance(spec, dict):
-        variant = catalog.from_delta(spec, "custom", f"{where}: variant")
+        variant = catalog.from_delta(spec, "custom", "variant")
     else:
-        raise UsageError(f"{where}: variant: {_short(spec)} is not a name", "name a variant")
+        raise UsageError(f"variant: {_short(spec)} is not a name", "name a variant")
     if changes is None or changes == {}:
         return variant
     if not isinstance(changes, dict):
-        raise UsageError(f"{where}: set: {_short(changes)} is not an object", 'as in {"passes": 3}')
-    return catalog.with_changes(variant, changes, f"{where}: set")
+        raise UsageError(f"set: {_short(changes)} is not an object", 'write {"passes": 3}')
+    return catalog.with_changes(variant, changes, "set")
 
 
 def _short(value: Any) -> str:

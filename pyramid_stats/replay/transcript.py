@@ -10,7 +10,7 @@ from pyramid_stats.engine.deal import deal_deck
 from pyramid_stats.engine.game import Game
 from pyramid_stats.replay.notation import move_text
 from pyramid_stats.rules.variant import Variant
-from pyramid_stats.strategies.registry import Strategy
+from pyramid_stats.strategies.strategy import Strategy
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from pyramid_stats.rules.cards import RANK_PATTERN, SUIT_PATTERN, card_text, par
 from pyramid_stats.rules.variant import DECK_SIZE, Variant
 
 UNKNOWN = "??"
-MAX_NAMED = DECK_SIZE
-"""A message names no more unreadable cards than this: then the text is no deck at all."""
+MOST_CARDS = 2 * DECK_SIZE
+"""A text of more cards is not one faulty deck, so its faults are not named one by one."""
 
 _HINT = "a deck is 52 cards such as Th or 10h: the tableau row by row, then the stock"
 _SEPARATORS = re.compile(r"[\s,/\-\u2010-\u2015\u2212\ufeff]+")
@@ -88,7 +88,9 @@ def _split_run(run: str) -> list[str]:
     if re.fullmatch(rf"(?:{_EITHER}|\?\?)+", run):
         return re.findall(rf"{_EITHER}|\?\?", run)
     readings = [_scan(run, pattern) for pattern in (_RANK_FIRST, _SUIT_FIRST)]
-    return min(readings, key=_unread_characters)
+    best = min(readings, key=_unread_characters)
+    # A word such as "expected" is no card, though there is a "ct" in it.
+    return best if 2 * _unread_characters(best) <= len(run) else [run]
 
 
 def _scan(run: str, pattern: str) -> list[str]:
@@ -102,6 +104,8 @@ def _unread_characters(pieces: Iterable[str]) -> int:
 
 def _explain(tokens: Sequence[Token], where: str) -> UsageError:
     """Say in one line everything that is wrong with a deck."""
+    if len(tokens) > MOST_CARDS:
+        return UsageError(f"{where}: {len(tokens)} words, so this is not one deck", _HINT)
     unknown = [token for token in tokens if token.unknown]
     complaints = [
         f"{_count(len(tokens))} instead of {DECK_SIZE}" if len(tokens) != DECK_SIZE else "",
@@ -116,9 +120,8 @@ def _explain(tokens: Sequence[Token], where: str) -> UsageError:
 
 def _unreadable(tokens: Sequence[Token]) -> str:
     bad = [token for token in tokens if token.card is None and not token.unknown]
-    named = [f"{_short(token.text)}{_places([token])}" for token in bad[:MAX_NAMED]]
-    more = [f"{len(bad) - MAX_NAMED} more"] if len(bad) > MAX_NAMED else []
-    return "unreadable " + ", ".join(named + more) if bad else ""
+    named = [f"{_short(token.text)}{_places([token])}" for token in bad]
+    return "unreadable " + ", ".join(named) if bad else ""
 
 
 def _doubled(tokens: Sequence[Token]) -> str:
@@ -146,8 +149,7 @@ def _places(tokens: Sequence[Token]) -> str:
     places = [token.place for token in tokens]
     if len(places) == 1:
         return f" (card {places[0]})"
-    named = places[:MAX_NAMED] + ["..."] * (len(places) > MAX_NAMED)
-    return f" (cards {', '.join(named[:-1])} and {named[-1]})"
+    return f" (cards {', '.join(places[:-1])} and {places[-1]})"
 
 
 def _short(text: str) -> str:

@@ -11,6 +11,9 @@ from functools import cache
 
 MAX_CELLS = 64
 
+MAX_UNDER = 2
+"""In every layout of the family a card covers at most two others."""
+
 
 @dataclass(frozen=True)
 class Tableau:
@@ -43,14 +46,13 @@ class Tableau:
         return sum(1 << cell for cell, above in enumerate(self.covers) if not above)
 
     @property
-    def covered_by(self) -> tuple[int, ...]:
-        """For each cell the set of cells that it covers (the inverse of ``covers``)."""
-        below = [0] * self.cells
-        for cell, above in enumerate(self.covers):
-            for other in range(self.cells):
-                if above >> other & 1:
-                    below[other] |= 1 << cell
-        return tuple(below)
+    def under(self) -> tuple[tuple[int, ...], ...]:
+        """For each cell the cells that it covers, at most two (the inverse of ``covers``)."""
+        cells = range(self.cells)
+        under = tuple(tuple(c for c in cells if self.covers[c] >> cell & 1) for cell in cells)
+        if max(map(len, under)) > MAX_UNDER:
+            raise ValueError(f"a card covers more than {MAX_UNDER} others")
+        return under
 
     def rows_from_apex(self, rows: int) -> int:
         """Return the set of cells in the first ``rows`` rows."""

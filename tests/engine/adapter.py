@@ -52,14 +52,12 @@ class Engine:
         return {cell: CARDS[card] for cell, card in cards if card is not None}
 
     def exposed(self) -> set[tuple[int, int]]:
-        return {cell for bit, cell in enumerate(self.cells) if self.game.exposed >> bit & 1}
+        exposed = self.game.exposed
+        return {cell for bit, cell in enumerate(self.cells) if exposed >> bit & 1}
 
     def face_up(self) -> list[str]:
-        return [
-            self.tableau[cell]
-            for bit, cell in enumerate(self.cells)
-            if self.game.face_up >> bit & 1
-        ]
+        cards, face_up = self.game.tableau_cards(), self.game.face_up
+        return texts(card for bit, card in enumerate(cards) if face_up >> bit & 1)
 
     @property
     def stock(self) -> list[str]:
@@ -77,16 +75,16 @@ class Engine:
         return [move_text(self.game, code) for code in self.game.legal_moves()]
 
     def code(self, move: str) -> int:
-        """Return the code of any move, legal or not; a king names its place twice."""
+        """Return the code of any move, legal or not: a byte for each place, a king's twice."""
         for code in self.game.legal_moves():
             if move_text(self.game, code) == move:
                 return code
         if move in CODES:
             return CODES[move]
-        indices = sorted(self.deck.index(card) for card in move.split("+"))
-        cells = len(self.cells)
+        cards, cells = move.split("+"), len(self.cells)
+        indices = sorted(self.deck.index(card) for card in cards * (1 + (len(cards) == 1)))
         places = [index if index < cells else STOCK + index - cells for index in indices]
-        return places[0] + 256 * places[-1]
+        return sum(place << 8 * byte for byte, place in enumerate(places))
 
     def play(self, move: str) -> None:
         self.game.play(self.code(move))

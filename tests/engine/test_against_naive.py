@@ -120,7 +120,7 @@ def test_made_up_variants_are_equal_at_every_step(variant, deck, data):
     removes_gladly = data.draw(st.booleans())
 
     def choose(game, legal):
-        if not legal or game.draws > 120:
+        if not legal or game.draws > 60:
             return None
         return chance.choice(legal[:-1] or legal) if removes_gladly else chance.choice(legal)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from pyramid_stats.rules.catalog import builtin, variant_names
@@ -23,6 +21,12 @@ MADE_UP = {
 }
 
 
+GAMES = [pytest.param(builtin(name), id=name) for name in variant_names()] + [
+    pytest.param(build_variant({"name": "made-up", **rules}, name), id=name)
+    for name, rules in MADE_UP.items()
+]
+
+
 def paths(game, depth: int) -> int:
     """Return the number of ways to make ``depth`` moves (a game may end before)."""
     if depth == 0:
@@ -35,19 +39,22 @@ def paths(game, depth: int) -> int:
     return total
 
 
-def counts(play_with, variant, deal: int, depth: int) -> list[int]:
-    game = play_with(variant, naive.deal_deck(SEED, deal))
+def counts(game, depth: int) -> list[int]:
     return [paths(game, n) for n in range(1, depth + 1)]
 
 
-def games() -> Iterator:
-    for name in variant_names():
-        yield pytest.param(builtin(name), id=name)
-    for name, rules in MADE_UP.items():
-        yield pytest.param(build_variant({"name": "made-up", **rules}, name), id=name)
-
-
 @pytest.mark.parametrize("deal", [0, 1])
-@pytest.mark.parametrize("variant", games())
+@pytest.mark.parametrize("variant", GAMES)
 def test_move_counts_are_equal(variant, deal):
-    assert counts(Engine, variant, deal, DEPTH) == counts(naive.Game, variant, deal, DEPTH)
+    deck = naive.deal_deck(SEED, deal)
+    assert counts(Engine(variant, deck), DEPTH) == counts(naive.Game(variant, deck), DEPTH)
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_move_counts_are_equal_where_the_stock_has_run_out(variant):
+    deck = naive.deal_deck(SEED, 3)
+    engine, twin = Engine(variant, deck), naive.Game(variant, deck)
+    while twin.stock and (moves := twin.legal_moves()):
+        engine.play(moves[-1])
+        twin.play(moves[-1])
+    assert counts(engine, DEPTH) == counts(twin, DEPTH)

@@ -123,6 +123,7 @@ def test_places_are_counted_from_one_and_lines_are_named() -> None:
         ("10h1s", ["10h", "1s"]),
         ("1", ["1"]),
         ("Thxx9c", ["Th", "xx", "9c"]),
+        ("expected", ["expected"]),
         ("????Th", ["??", "??", "Th"]),
         ("???", ["??", "?"]),
         ("♥\ufe0f10♦2", ["♥\ufe0f10", "♦2"]),
@@ -146,9 +147,12 @@ def test_an_empty_text_is_no_deck(text: str) -> None:
 
 
 def test_a_text_that_is_no_deck_at_all_gives_a_short_message() -> None:
-    message = complaint("lorem ipsum " * 10_000)
-    assert "no card that can be read" in message
-    assert len(message) < 3000
+    assert complaint("lorem ipsum " * 10_000) == "deck: 20000 words, so this is not one deck"
+    assert complaint("lorem, 5d") == (
+        "deck: 2 cards instead of 52; unreadable 'lorem' (card 1); missing "
+        + deck_text(card for card in range(52) if card_text(card) != "5d")
+    )
+    assert "no card that can be read" in complaint("lorem ipsum")
 
 
 def test_a_hundred_unknown_cards_give_a_short_message() -> None:

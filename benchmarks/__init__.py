@@ -1,0 +1,1 @@
+"""How fast the project is, as ratios that hold on any machine: ``make bench``."""

@@ -1,0 +1,33 @@
+"""How many games each figure is measured with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SEED = 13
+CHUNK = 100_000
+"""Games that a kernel plays at a time where its own time is measured."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Numbers of games and rounds; the defaults are those that the bars are meant for."""
+
+    shuffles: int = 2_000_000
+    kernel_games: int = 400_000
+    naive_games: int = 400
+    process_games: int = 5_000_000
+    many_games: int = 20_000_000
+    few_games: int = 1_000_000
+    rounds: int = 3
+
+
+FULL = Scale()
+QUICK = Scale(
+    shuffles=300_000,
+    kernel_games=50_000,
+    naive_games=60,
+    process_games=500_000,
+    many_games=2_000_000,
+    few_games=200_000,
+)

@@ -1,0 +1,220 @@
+"""What is to be played: a seed, a number of games, variants and strategies.
+
+An experiment comes from a config, from flags, or from a config with flags on top. It is complete
+and checked before anything is written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
+
+from pyramid_stats.errors import UsageError, suggestion
+from pyramid_stats.rules import catalog
+from pyramid_stats.rules.variant import Variant
+
+SEED_VARIANTS = ("classic", "classic-three-piles", "swedish", "swedish-two-passes", "finnish")
+"""The games of the five rule texts: what is played where nothing else is asked for."""
+
+MOST_GAMES = 2**63
+LARGEST_CHUNK = 10**8
+LONGEST_NAME = 200  # "variant=" and the name make a folder; file systems allow 255 bytes
+
+
+def _key(default: Any, allowed: str, **limits: Any) -> Any:
+    """Return a pydantic field that also knows its allowed values in words, for error hints."""
+    return Field(default, json_schema_extra={"allowed": allowed}, **limits)
+
+
+class Config(BaseModel):
+    """A config as it stands in the file, or the flags that are laid over it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    title: str = _key("", "a text")
+    seed: Annotated[int, Field(ge=0, lt=2**64)] = _key(
+        13, "a whole number from 0 to 18446744073709551615"
+    )
+    games: Annotated[int, Field(ge=0, le=MOST_GAMES)] = _key(
+        100_000, "a whole number from 0 on, as in 1_000_000"
+    )
+    chunk: Annotated[int, Field(ge=1, le=LARGEST_CHUNK)] = _key(
+        250_000, "a whole number from 1 to 100_000_000"
+    )
+    variants: Annotated[list[str], Field(min_length=1)] | None = _key(
+        None, 'names or .toml files, as in ["classic", "swedish"]'
+    )
+    strategies: Annotated[list[str], Field(min_length=1)] | None = _key(
+        None, 'names, as in ["random", "greedy"]'
+    )
+    variant: dict[str, dict[str, Any]] = _key({}, "tables, as in [variant.my-six]")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A checked experiment.
+
+    Parameters
+    ----------
+    title
+        For people; may be empty.
+    seed
+        0 to 2**64 - 1.
+    games
+        Games of each variant and strategy: the deals 0 to ``games - 1``.
+    chunk
+        Games in one file.
+    variants
+        No two of them with the same name.
+    strategies
+        Names that the registry knows, no two the same.
+    """
+
+    title: str
+    seed: int
+    games: int
+    chunk: int
+    variants: tuple[Variant, ...]
+    strategies: tuple[str, ...]
+
+
+def build_experiment(
+    config: Path | None = None,
+    flags: dict[str, Any] | None = None,
+    settings: Sequence[str] = (),
+    load_strategies: Callable[[], Sequence[str]] | None = None,
+) -> Experiment:
+    """Read the config, lay the flags over it, and check everything.
+
+    Parameters
+    ----------
+    config
+        A TOML file; without one the defaults hold.
+    flags
+        Keys of a config that replace the file's; None means that the flag was not given.
+    settings
+        ``key=value`` changes to every variant.
+    load_strategies
+        Returns the names of all strategies. It is called last, when all the rest is sound: it
+        may have to compile them. Default: the registry's.
+
+    Raises
+    ------
+    UsageError
+        Names the file, or the flag, and the key and value that are wrong.
+    """
+    where = "" if config is None else str(config)
+    given = {key: value for key, value in (flags or {}).items() if value is not None}
+    file = _validate({} if config is None else catalog.read_toml(config), where)
+    merged = _validate(file.model_dump(exclude_unset=True) | given, "")
+    variants = _variants(merged, config, "variants" in given, settings)
+    place = "--strategy" if "strategies" in given else f"{where}: strategies"
+    strategies = _strategies(merged.strategies, place, load_strategies or _registered)
+    return Experiment(merged.title, merged.seed, merged.games, merged.chunk, variants, strategies)
+
+
+def _validate(values: dict[str, Any], where: str) -> Config:
+    try:
+        return Config.model_validate(values)
+    except ValidationError as error:
+        raise _explain(error.errors()[0], where) from None
+
+
+def _explain(problem: ErrorDetails, where: str) -> UsageError:
+    """Turn pydantic's first complaint into one line and a hint."""
+    place = f"{where}: " if where else ""
+    key = str(problem["loc"][0])
+    if problem["type"] == "extra_forbidden":
+        return UsageError(f"{place}unknown key {key!r}", suggestion(key, Config.model_fields))
+    extra = Config.model_fields[key].json_schema_extra
+    allowed = extra["allowed"] if isinstance(extra, dict) else ""
+    return UsageError(
+        f"{place}{key}: {problem['input']!r} is not allowed", f"{key} takes {allowed}"
+    )
+
+
+def _variants(
+    config: Config, file: Path | None, flagged: bool, settings: Sequence[str]
+) -> tuple[Variant, ...]:
+    """Resolve the variants: those named, else those that the config describes, else the five.
+
+    A config's .toml files are looked for beside it, those of a flag (``flagged``) from here.
+    """
+    place = "--variant" if flagged else f"{file}: variants"
+    folder = Path() if flagged or file is None else file.parent
+    described = {
+        name: catalog.from_delta(delta, name, where=f"{file}: variant.{name}")
+        for name, delta in config.variant.items()
+    }
+    specs = config.variants or list(described) or list(SEED_VARIANTS)
+    found = [_find(spec, described, folder, place) for spec in specs]
+    for variant in found:
+        _refuse_false_name(variant, place)
+    changed = tuple(_with_settings(variant, settings) for variant in found)
+    # Some file systems take Classic and classic for the same folder.
+    _refuse_doubles([variant.name.casefold() for variant in changed], place)
+    return changed
+
+
+def _find(spec: str, described: dict[str, Variant], folder: Path, place: str) -> Variant:
+    if spec in described:
+        return described[spec]
+    if spec.endswith(".toml"):
+        return catalog.from_file(folder / spec)
+    known = {*catalog.variant_names(), *described}
+    if spec not in known:
+        raise UsageError(f"{place}: unknown variant {spec!r}", suggestion(spec, known))
+    return catalog.builtin(spec)
+
+
+def _refuse_false_name(variant: Variant, place: str) -> None:
+    """Refuse another game under the name of a built-in: reports could not tell them apart."""
+    name = variant.name
+    if name in catalog.variant_names() and variant.rule_hash() != catalog.builtin(name).rule_hash():
+        raise UsageError(
+            f"{place}: {name!r} is the name of a built-in variant with another rule",
+            "give it a name of its own",
+        )
+
+
+def _with_settings(variant: Variant, settings: Sequence[str]) -> Variant:
+    """Apply ``--set``; an error says which variant it doesn't fit."""
+    try:
+        changed = catalog.with_settings(variant, settings)
+    except UsageError as error:
+        raise UsageError(f"{error.message} (variant {variant.name})", error.hint) from None
+    if len(changed.name) > LONGEST_NAME:
+        raise UsageError(
+            f"variant name: {changed.name[:40]}... has {len(changed.name)} letters",
+            f"a name has at most {LONGEST_NAME}; describe the variant in a .toml file",
+        )
+    return changed
+
+
+def _strategies(
+    named: list[str] | None, place: str, load: Callable[[], Sequence[str]]
+) -> tuple[str, ...]:
+    _refuse_doubles(named or [], place)
+    known = load()
+    for name in named or ():
+        if name not in known:
+            raise UsageError(f"{place}: unknown strategy {name!r}", suggestion(name, known))
+    return tuple(named or known)
+
+
+def _refuse_doubles(names: Sequence[str], place: str) -> None:
+    name, times = max(Counter(names).items(), key=lambda item: item[1], default=("", 1))
+    if times > 1:
+        raise UsageError(f"{place}: {name!r} is named {times} times", "name each once")
+
+
+def _registered() -> Sequence[str]:
+    from pyramid_stats.strategies import registry  # noqa: PLC0415  (may compile the kernels)
+
+    return registry.names()

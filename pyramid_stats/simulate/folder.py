@@ -1,0 +1,89 @@
+"""The folder that a run goes into: its usual name, and making room for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from pyramid_stats.errors import PyramidStatsError, UsageError
+from pyramid_stats.simulate.manifest import MANIFEST_NAME
+from pyramid_stats.simulate.parts import parse_part
+
+RESULTS = Path("results")
+LONGEST_SLUG = 80
+
+
+def usual_folder(title: str, seed: int) -> Path:
+    """Return where a run goes if nobody says otherwise: ``results/<title>-seed<seed>``."""
+    slug = re.sub(r"[^a-z0-9]+", "-", title.lower())[:LONGEST_SLUG].strip("-")
+    return RESULTS / f"{slug or 'run'}-seed{seed}"
+
+
+def make_room(folder: Path, *, overwrite: bool) -> None:
+    """See to it that a folder holds no run.
+
+    Parameters
+    ----------
+    folder
+        Need not exist.
+    overwrite
+        Remove the run that is there: ``run.json`` and files that by place and name are parts or
+        left by a writer that was killed. Nothing else is touched.
+
+    Raises
+    ------
+    UsageError
+        There is a run, and it may not be overwritten.
+    PyramidStatsError
+        The folder can't be read or changed.
+    """
+    try:
+        found = list(_files_of_runs(folder)) if folder.is_dir() else []
+        if found and not overwrite:
+            raise UsageError(
+                f"{folder}: holds a run already", "--overwrite replaces it, --out names another"
+            )
+        _remove(found)
+    except OSError as error:
+        raise PyramidStatsError(
+            f"{error.filename}: {error.strerror}", "name another folder with --out"
+        ) from None
+
+
+def _files_of_runs(run: Path) -> Iterator[Path]:
+    """Yield the manifest first: a run that is half removed must not look whole."""
+    if (run / MANIFEST_NAME).exists():
+        yield run / MANIFEST_NAME
+    for variant in _folders(run, "variant="):
+        for strategy in _folders(variant, "strategy="):
+            for path in strategy.iterdir():
+                if _is_ours(run, path):
+                    yield path
+
+
+def _folders(parent: Path, prefix: str) -> list[Path]:
+    """List folders; a link leads out of the run, so what lies there is not the run's."""
+    return [
+        path
+        for path in parent.iterdir()
+        if path.name.startswith(prefix) and path.is_dir() and not path.is_symlink()
+    ]
+
+
+def _is_ours(run: Path, path: Path) -> bool:
+    """Tell a part, or the temporary file of one (``.<name>.<number>-<hex>.tmp``), by its name."""
+    temporary = re.fullmatch(r"\.(deals-\d+-\d+\.parquet)\.\d+-[0-9a-f]+\.tmp", path.name)
+    named = path.with_name(temporary[1]) if temporary else path
+    return parse_part(run, named) is not None
+
+
+def _remove(paths: list[Path]) -> None:
+    for path in paths:
+        path.unlink(missing_ok=True)
+    for path in paths:
+        if path.name != MANIFEST_NAME:
+            with suppress(OSError):  # not empty, or gone
+                path.parent.rmdir()
+                path.parent.parent.rmdir()

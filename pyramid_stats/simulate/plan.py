@@ -1,0 +1,47 @@
+"""The grid of variants and strategies, cut into chunks of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyramid_stats.rules.variant import Variant
+from pyramid_stats.simulate.experiment import Experiment
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """One piece of work, which becomes one file: the deals ``first`` to ``last - 1``."""
+
+    variant: Variant
+    strategy: str
+    seed: int
+    first: int
+    last: int
+
+    @property
+    def games(self) -> int:
+        """Games to be played."""
+        return self.last - self.first
+
+
+def chunks(experiment: Experiment) -> Iterator[Chunk]:
+    """Yield the chunks, variant by variant, strategy by strategy, in the order of the deals.
+
+    They are made one at a time: a plan of 2**63 games takes no memory.
+    """
+    for variant in experiment.variants:
+        for strategy in experiment.strategies:
+            for first in range(0, experiment.games, experiment.chunk):
+                last = min(first + experiment.chunk, experiment.games)
+                yield Chunk(variant, strategy, experiment.seed, first, last)
+
+
+def chunk_count(experiment: Experiment) -> int:
+    """Return how many chunks there are."""
+    return cell_count(experiment) * -(-experiment.games // experiment.chunk)
+
+
+def cell_count(experiment: Experiment) -> int:
+    """Return how many pairs of a variant and a strategy there are."""
+    return len(experiment.variants) * len(experiment.strategies)

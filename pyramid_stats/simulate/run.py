@@ -1,0 +1,163 @@
+"""A run from beginning to end: folder, manifest, games, manifest again."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from pyramid_stats import __version__
+from pyramid_stats.engine.jit import kernel_hash
+from pyramid_stats.simulate.experiment import Experiment
+from pyramid_stats.simulate.folder import make_room
+from pyramid_stats.simulate.manifest import CountEntry, Manifest, write_manifest
+from pyramid_stats.simulate.plan import chunk_count, chunks
+from pyramid_stats.simulate.runners import Outcome, processes, serial
+from pyramid_stats.strategies import registry
+
+GENERATOR = "philox4x64-10, batched fisher-yates"
+LIBRARIES = ("numpy", "numba", "pandas", "pyarrow")
+
+Counts = dict[tuple[str, str], Outcome]
+"""What came so far of each variant and strategy, by their names."""
+
+
+def play_experiment(
+    experiment: Experiment,
+    folder: Path,
+    *,
+    workers: int = 1,
+    start_method: str | None = None,
+    overwrite: bool = False,
+    progress: Callable[[Outcome, Outcome], None] = lambda _news, _so_far: None,
+) -> Counts:
+    """Play an experiment and write the run.
+
+    Parameters
+    ----------
+    experiment
+        What is to be played.
+    folder
+        Where the run goes.
+    workers
+        Number of processes; with one, everything happens in this process.
+    start_method
+        How processes start; see :func:`pyramid_stats.simulate.runners.processes`.
+    overwrite
+        Whether a run in the folder may be replaced.
+    progress
+        Called after each chunk with its outcome, and with what came so far of its variant and
+        strategy.
+
+    Raises
+    ------
+    UsageError
+        The folder holds a run.
+    PyramidStatsError
+        A file can't be written, or a chunk failed. The finished parts stay, and ``run.json`` says
+        that the run is not finished; so it is after Ctrl-C.
+    """
+    manifest = _manifest(experiment)
+    make_room(folder, overwrite=overwrite)
+    write_manifest(folder, manifest)
+    counts: Counts = {
+        (variant.name, strategy): Outcome(variant.name, strategy, 0, 0, 0)
+        for variant in experiment.variants
+        for strategy in experiment.strategies
+    }
+    workers = min(workers, chunk_count(experiment))
+    work = chunks(experiment)
+    outcomes = (
+        serial(folder, work) if workers <= 1 else processes(folder, work, workers, start_method)
+    )
+    with closing(outcomes):  # ends the workers, whatever happens here
+        for news in outcomes:
+            cell = news.variant, news.strategy
+            counts[cell] = _sum(counts[cell], news)
+            progress(news, counts[cell])
+    write_manifest(folder, _finished(manifest, counts))
+    return counts
+
+
+def _sum(old: Outcome, news: Outcome) -> Outcome:
+    return Outcome(
+        old.variant,
+        old.strategy,
+        old.games + news.games,
+        old.wins + news.wins,
+        old.undecided + news.undecided,
+    )
+
+
+def _manifest(experiment: Experiment) -> Manifest:
+    """Return the manifest of a run that is about to start."""
+    players = [registry.get(name) for name in experiment.strategies]
+    return Manifest.model_validate(
+        {
+            "schema": 1,
+            "title": experiment.title,
+            "seed": experiment.seed,
+            "games": experiment.games,
+            "chunk": experiment.chunk,
+            "variants": [
+                {
+                    "name": variant.name,
+                    "title": variant.title,
+                    "source": variant.source,
+                    "rule_hash": variant.rule_hash(),
+                    "parameters": variant.parameters(),
+                }
+                for variant in experiment.variants
+            ],
+            "strategies": [
+                {"name": player.name, "title": player.title, "honest": player.honest}
+                for player in players
+            ],
+            "generator": GENERATOR,
+            "kernel_hash": kernel_hash(),
+            "versions": _versions(),
+            "machine": _machine(),
+            "started": _now(),
+        }
+    )
+
+
+def _finished(manifest: Manifest, counts: Counts) -> Manifest:
+    entries = tuple(
+        CountEntry(
+            variant=each.variant,
+            strategy=each.strategy,
+            games=each.games,
+            wins=each.wins,
+            undecided=each.undecided,
+        )
+        for each in counts.values()
+    )
+    return manifest.model_copy(update={"finished": _now(), "counts": entries})
+
+
+def _versions() -> dict[str, str]:
+    found = {"pyramid-stats": __version__, "python": platform.python_version()}
+    for library in LIBRARIES:
+        try:
+            found[library] = version(library)
+        except PackageNotFoundError:  # installed in a way that leaves no metadata
+            found[library] = "unknown"
+    return found
+
+
+def _machine() -> dict[str, Any]:
+    return {
+        "system": platform.system(),
+        "processor": platform.processor() or platform.machine(),
+        "cpus": os.cpu_count(),
+    }
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
