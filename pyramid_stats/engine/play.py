@@ -41,8 +41,8 @@ keys_type = types.Array(types.uint64, 1, "C")
 rows_type = types.Array(row_type, 1, "C")
 log_type = types.Array(types.int64, 1, "C")
 
-OVER = 0
-"""Stands for a move where the game is over; no removal has this code."""
+OVER = -4
+"""Stands for a move where the game is over. (Not 0: that takes a king from the apex.)"""
 
 ILLEGAL = -3
 """Stands for a move where the strategy answered with no move of the list."""

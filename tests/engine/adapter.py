@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 from pyramid_stats.engine.game import Game
@@ -108,4 +109,4 @@ def state(game: Any) -> dict[str, Any]:
 
 def cards_in(game: Any) -> list[str]:
     """Return every card that is still in play, wherever it lies, sorted."""
-    return sorted([*game.tableau.values(), *game.stock, *game.hand, *sum(game.waste, [])])
+    return sorted(chain(game.tableau.values(), game.stock, game.hand, *game.waste))

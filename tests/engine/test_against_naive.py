@@ -51,9 +51,17 @@ def test_rows_are_equal_at_the_ends_of_seeds_and_deals(seed, first):
 
 def test_rows_do_not_depend_on_where_a_chunk_begins():
     whole = engine_rows(builtin("king-tut"), "random", 13, 0, 100)
-    parts = [row for n in range(100) for row in engine_rows(builtin("king-tut"), "random", 13, n, n + 1)]
+    parts = [
+        row for n in range(100) for row in engine_rows(builtin("king-tut"), "random", 13, n, n + 1)
+    ]
     assert parts == whole
     assert engine_rows(builtin("king-tut"), "random", 13, 7, 7) == []
+
+
+def follow(moves: list[str]):
+    """Return a choice that makes these moves, whatever it is asked."""
+    rest = iter(moves)
+    return lambda game, legal: next(rest, None)
 
 
 def play_in_step(variant, deck, choose):
@@ -66,7 +74,7 @@ def play_in_step(variant, deck, choose):
         assert sorted(cards_in(engine) + gone) == sorted(naive.CARDS)
         move = choose(twin, seen["legal_moves"])
         if move is None:
-            return engine
+            return
         refused_moves_change_nothing(engine, seen)
         engine.play(move)
         twin.play(move)
@@ -90,11 +98,11 @@ def refused_moves_change_nothing(engine, seen) -> None:
 def test_every_step_is_equal(name, strategy):
     seed = crc32(f"{name} {strategy} step by step".encode())
     for deal in range(STEPWISE):
-        moves = [move for move in naive.play_deal(builtin(name), strategy, seed, deal)[0]]
+        moves = naive.play_deal(builtin(name), strategy, seed, deal)[0]
         play_in_step(
             builtin(name),
             naive.deal_deck(seed, deal),
-            lambda game, legal, rest=iter(moves): next(rest, None),
+            follow(moves),
         )
 
 
@@ -113,14 +121,14 @@ def test_transcripts_are_equal(name, strategy):
         assert (engine.won, engine.removals, engine.draws) == (row[1], row[4], row[5])
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(variant=variants(), deck=decks, data=st.data())
 def test_made_up_variants_are_equal_at_every_step(variant, deck, data):
     chance = data.draw(st.randoms(use_true_random=False))
     removes_gladly = data.draw(st.booleans())
 
     def choose(game, legal):
-        if not legal or game.draws > 60:
+        if not legal or game.draws > 40:
             return None
         return chance.choice(legal[:-1] or legal) if removes_gladly else chance.choice(legal)
 
@@ -128,7 +136,9 @@ def test_made_up_variants_are_equal_at_every_step(variant, deck, data):
 
 
 @settings(max_examples=150)
-@given(variant=variants(), strategy=st.sampled_from(sorted(naive.STRATEGIES)), seed=seeds, deal=deals)
+@given(
+    variant=variants(), strategy=st.sampled_from(sorted(naive.STRATEGIES)), seed=seeds, deal=deals
+)
 def test_made_up_variants_have_equal_rows(variant, strategy, seed, deal):
     game = variant, strategy, seed, deal, deal + 1
     assert engine_rows(*game) == naive_rows(*game)

@@ -167,9 +167,9 @@ def test_a_redeal_keeps_the_order_of_the_cards(begin, rules):
 
 
 def test_a_redeal_keeps_the_order_around_the_cards_that_are_gone(begin):
-    game = begin("2c 3c 4c Kc Kd 5c Jd", rows=1, draw=3, passes=2)
-    play(game, "D Kc D 2c+Jd " + "D " * 15 + "R")
-    assert game.stock == [card for card in game.deck[1:] if card not in {"Kc", "Jd"}]
+    game = begin("2c 3c 4c 5c 6c Kc 7c 8c Tc", rows=2, draw=3, passes=2)
+    play(game, "D Kc D 3c+Tc " + "D " * 15 + "R")
+    assert game.stock == [card for card in game.deck[3:] if card not in {"Kc", "Tc"}]
 
 
 def test_the_hand_card_goes_on_the_waste_before_a_redeal(begin):
@@ -198,7 +198,11 @@ def test_only_the_top_of_the_waste_is_playable(begin):
 
 def test_the_last_two_waste_cards_that_pair_are_seen(begin):
     """They lie on each other, and nothing else is left to free the lower one."""
-    pairs = [f"{low}{suit} {high}{suit}" for suit in "cdhs" for low, high in zip("A2345", "QJT98")]
+    pairs = [
+        f"{low}{suit} {high}{suit}"
+        for suit in "cdhs"
+        for low, high in zip("A2345", "QJT98", strict=True)
+    ]
     pairs += ["6d 7d", "6h 7h", "6s 7s"]
     cards = " ".join(["Kc 6c", *pairs, "Kd Kh Ks 7c"])
     game = begin(cards, rows=1, waste_second=True, goal="all")
@@ -237,7 +241,11 @@ def test_tops_of_two_waste_piles_pair_only_where_the_rule_says_so(begin):
 
 def test_all_but_one_card_is_no_win(begin):
     """A game without a draw; the apex is a king."""
-    pairs = [f"{high}{suit} {low}{suit}" for suit in "dc" for high, low in zip("789TJQ", "65432A")]
+    pairs = [
+        f"{high}{suit} {low}{suit}"
+        for suit in "dc"
+        for high, low in zip("789TJQ", "65432A", strict=True)
+    ]
     game = begin(" ".join(["Kd Kc Qh Ah", *pairs]))
     for move in [*reversed(pairs), "Qh Ah", "Kc"]:
         assert not game.won

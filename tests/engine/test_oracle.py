@@ -43,7 +43,7 @@ def with_places(game, move: str) -> str:
     if move in {"D", "R"}:
         return "deal"
     places = {card: f"P{row * (row - 1) // 2 + n}" for (row, n), card in game.tableau.items()}
-    places |= {card: "S" for card in game.stock} | {card: "W" for card in game.waste[0]}
+    places |= dict.fromkeys(game.stock, "S") | dict.fromkeys(game.waste[0], "W")
     return "+".join(f"{card}@{places[card]}" for card in move.split("+"))
 
 
@@ -87,7 +87,9 @@ def verdict(game, moves: list[str]) -> str:
 @both
 @pytest.mark.parametrize("replay", read_table("replays.tsv"), ids=lambda replay: replay["id"])
 def test_a_referee_says_the_same_of_a_move_list(replay, play_with):
-    game = play_with(build_variant(rules_of_replay(replay["rules"]), "test"), replay["deck"].split())
+    game = play_with(
+        build_variant(rules_of_replay(replay["rules"]), "test"), replay["deck"].split()
+    )
     assert verdict(game, replay["moves"].split()) == replay["expected"].split(":")[0]
 
 
@@ -100,7 +102,7 @@ def moves_of_win(variant, deck: list[str], strategy: str) -> int | None:
 
 @pytest.mark.parametrize("name", [*read_table("seed-variants.tsv")[0]][1:])
 def test_no_deal_is_won_that_cannot_be_won(name):
-    base, _, without_pairs = name.partition("-no-waste-pairs")
+    base = name.removesuffix("-no-waste-pairs")
     variant = builtin(base).model_copy(update={"waste_pairs": base == name})
     for deal in read_table("seed-variants.tsv")[:150]:
         if deal[name] == "0":

@@ -10,7 +10,7 @@ from tests import naive
 from tests.engine.adapter import Engine
 
 SEED = 13
-DEPTH = 6
+DEPTH = 5
 
 MADE_UP = {
     "overlap": {"overlap": True, "access": "top", "passes": 2},
