@@ -47,7 +47,7 @@ def _explain_click(error: click.ClickException) -> Complaint:
     if isinstance(error, click.NoSuchOption):
         message = f"no such option: {error.option_name}"
         if error.possibilities:
-            message += f"\ndid you mean {' or '.join(error.possibilities)}?"
+            message += f"\ndid you mean {error.possibilities[0]}?"
     elif isinstance(error, click.BadParameter):
         message = _explain_parameter(error)
     message, _, hint = message.partition("\n")

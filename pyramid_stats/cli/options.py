@@ -154,12 +154,14 @@ def refuse_together(given: dict[str, Any], reason: str) -> None:
     Parameters
     ----------
     given
-        Each option's name and value; None, False and empty mean that it was not given.
+        Each option's name and value; None, False and an empty tuple mean that it wasn't given.
     reason
         What they don't go with.
     """
-    wrong = [
-        name for name, value in given.items() if value is not None and value not in (False, (), "")
-    ]
+    wrong = [name for name, value in given.items() if not _is_absent(value)]
     if wrong:
         raise UsageError(f"{wrong[0]} {reason}", f"leave out {' and '.join(wrong)}")
+
+
+def _is_absent(value: Any) -> bool:
+    return value is None or value is False or value == ()

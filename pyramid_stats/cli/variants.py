@@ -68,13 +68,10 @@ def _as_json(variant: Variant) -> dict[str, Any]:
 def _in_words(variant: Variant) -> str:
     from pyramid_stats.rules.words import describe
 
-    head = f"{variant.name}: {variant.title}" if variant.title else variant.name
-    source = f"Source: {variant.source}" if variant.source else ""
-    return "\n".join(
-        part
-        for part in (wrap(head), wrap(source), "", wrap(describe(variant)), "", _delta(variant))
-        if part or part == ""
-    )
+    head = [f"{variant.name}: {variant.title}" if variant.title else variant.name]
+    if variant.source:
+        head.append(f"Source: {variant.source}")
+    return "\n".join([*map(wrap, head), "", wrap(describe(variant)), "", _delta(variant)])
 
 
 def _delta(variant: Variant) -> str:
@@ -84,4 +81,4 @@ def _delta(variant: Variant) -> str:
     if not changed:
         return "All parameters are the default's."
     lines = [f"  {key} = {json.dumps(value)}" for key, value in changed.items()]
-    return "\n".join(["Parameters that differ from the default (classic):", *lines])
+    return "\n".join([wrap(f"Parameters that differ from {DEFAULT_VARIANT}:"), *lines])

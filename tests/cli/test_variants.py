@@ -41,7 +41,7 @@ def test_the_named_parameters_are_a_toml_delta(run: Run) -> None:
     import tomllib
 
     for name in variant_names():
-        _, _, delta = run("variants", name).out.partition("default (classic):\n")
+        _, _, delta = run("variants", name).out.partition("differ from classic:\n")
         assert from_delta(tomllib.loads(delta), name, "test").parameters() == (
             builtin(name).parameters()
         )

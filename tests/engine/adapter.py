@@ -110,3 +110,19 @@ def state(game: Any) -> dict[str, Any]:
 def cards_in(game: Any) -> list[str]:
     """Return every card that is still in play, wherever it lies, sorted."""
     return sorted(chain(game.tableau.values(), game.stock, game.hand, *game.waste))
+
+
+def play(game: Any, moves: str) -> None:
+    """Make moves, written with spaces between them."""
+    for move in moves.split():
+        game.play(move)
+
+
+def refuses(game: Any, move: str) -> bool:
+    """Tell whether a move is refused and everything stays as it was."""
+    before = state(game)
+    try:
+        game.play(move)
+    except ValueError:
+        return move not in before["legal_moves"] and state(game) == before
+    return False
