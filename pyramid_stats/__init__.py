@@ -1,4 +1,4 @@
-"""Pyramid Solitaire, played by the million: how hard is it, and under which rules?
+"""Pyramid Solitaire, played by the million: how hard it is, and under which rules.
 
 The rooms of this package, from the ground up: :mod:`~pyramid_stats.rules` (what a variant is),
 :mod:`~pyramid_stats.engine` (compiled play), :mod:`~pyramid_stats.strategies` (who plays),

@@ -39,8 +39,7 @@ leading_zeros = _unary("ctlz")
 """63 less the index of the highest card; 64 if the set is empty."""
 
 
-@intrinsic
-def swap_bytes(typing: Any, word: Any) -> Any:
+def _swap_bytes(typing: Any, word: Any) -> Any:
     """Return a uint64 with its eight bytes in reverse order."""
 
     def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -49,8 +48,7 @@ def swap_bytes(typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), lower
 
 
-@intrinsic
-def multiply_high(typing: Any, a: Any, b: Any) -> Any:
+def _multiply_high(typing: Any, a: Any, b: Any) -> Any:
     """Return the high 64 bits of the 128-bit product of two uint64."""
 
     def lower(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -59,3 +57,7 @@ def multiply_high(typing: Any, a: Any, b: Any) -> Any:
         return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
 
     return types.uint64(types.uint64, types.uint64), lower
+
+
+swap_bytes: Any = intrinsic(_swap_bytes)
+multiply_high: Any = intrinsic(_multiply_high)

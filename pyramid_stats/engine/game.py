@@ -6,15 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.moves import (
-    DRAW,
-    REDEAL,
-    first_place,
-    is_stalled,
-    is_won,
-    list_moves,
-    second_place,
-)
+from pyramid_stats.engine.moves import list_moves
+from pyramid_stats.engine.places import DRAW, REDEAL, first_place, second_place
+from pyramid_stats.engine.reading import is_stalled, is_won
 from pyramid_stats.engine.records import MOVES, POSITION, STOCK, deck_of, new, rules_of
 from pyramid_stats.engine.table import make, set_up
 from pyramid_stats.rules.variant import Variant

@@ -49,7 +49,9 @@ def cache_folder() -> Path:
     ``NUMBA_CACHE_DIR`` comes first, then the user's cache folder, then the temporary folder.
     """
     user = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("pyramid-stats")
-    spare = Path(tempfile.gettempdir()) / f"pyramid-stats-{os.getuid() if os.name == 'posix' else ''}"
+    spare = (
+        Path(tempfile.gettempdir()) / f"pyramid-stats-{os.getuid() if os.name == 'posix' else ''}"
+    )
     for base in (Path(user), spare):
         folder = base / f"kernels-{kernel_hash()}"
         try:
@@ -76,11 +78,12 @@ def kernel(signature: Any = None, *, inline: bool = False) -> Callable[[Callable
 
     def compile_(function: Callable[..., Any]) -> Any:
         # Numba reads the folder while it decorates; other packages' kernels keep their own.
-        before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(cache_folder())
+        config: Any = numba.config
+        before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
         try:
             args = () if signature is None else (signature,)
             return numba.njit(*args, **options)(function)
         finally:
-            numba.config.CACHE_DIR = before
+            config.CACHE_DIR = before
 
     return compile_

@@ -7,6 +7,7 @@ J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (SC11). Bit for 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pyramid_stats.engine.bits import multiply_high
 from pyramid_stats.engine.jit import kernel
@@ -28,9 +29,9 @@ STRATEGY = np.uint64(1)
 """Purpose of the words that a strategy may draw."""
 
 
-def key_of(seed: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+def key_of(seed: int) -> NDArray[np.uint64]:
     """Return the key (two uint64) that NumPy derives from a seed."""
-    return np.random.SeedSequence(seed).generate_state(2, np.uint64)
+    return np.random.SeedSequence(seed).generate_state(2, np.uint64).astype(np.uint64)
 
 
 @kernel(inline=True)

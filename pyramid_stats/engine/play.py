@@ -12,8 +12,10 @@ from pyramid_stats.engine.bits import count
 from pyramid_stats.engine.deal import CARDS, shuffle
 from pyramid_stats.engine.dice import start_dice
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.moves import REDEAL, drawn, is_stalled, is_won, list_moves
+from pyramid_stats.engine.moves import list_moves
 from pyramid_stats.engine.philox import key_of
+from pyramid_stats.engine.places import REDEAL
+from pyramid_stats.engine.reading import drawn, is_stalled, is_won
 from pyramid_stats.engine.records import (
     DECK,
     DICE,
@@ -178,9 +180,7 @@ def play_deals(variant: Variant, choose: Any, seed: int, first: int, last: int) 
     """
     rows = np.empty(last - first, ROW)
     work = _workspace()
-    sound = _play_chunk(
-        rules_of(variant), choose, key_of(seed), np.uint64(first), *work, rows
-    )
+    sound = _play_chunk(rules_of(variant), choose, key_of(seed), np.uint64(first), *work, rows)
     if sound < rows.size:
         raise _illegal(first + sound)
     return rows

@@ -6,7 +6,7 @@ import numpy as np
 
 from pyramid_stats.engine.bits import lowest
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.moves import (
+from pyramid_stats.engine.places import (
     DRAW,
     LAST_BIT,
     NONE,
@@ -14,14 +14,12 @@ from pyramid_stats.engine.moves import (
     REDEAL,
     bit,
     cell_bit,
-    drawn,
     first_place,
-    newly_exposed,
     nibble,
     second_place,
-    value_at,
     without_lowest,
 )
+from pyramid_stats.engine.reading import drawn, newly_exposed, value_at
 from pyramid_stats.engine.records import ACCESS_HAND, ACCESS_TOP, STOCK, VALUES
 
 
@@ -44,11 +42,18 @@ def _expose(deck, position, cells):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
+def _see_stock_card(rules, deck, position, card):  # type: ignore[no-untyped-def]
+    """Let a card of the stock be known, from now on."""
+    value = _value(deck.card[np.uint64(rules.cells) + card])
+    position.values[np.uint64(STOCK) + card] = value
+
+
+@kernel(inline=True)
 def _turn_up_stock(rules, deck, position):  # type: ignore[no-untyped-def]
     """Let the stock's top card be seen, where it lies open."""
     if rules.access == ACCESS_TOP and position.stock != NONE:
         top = lowest(position.stock)
-        position.values[np.uint64(STOCK) + top] = _value(deck.card[np.uint64(rules.cells) + top])
+        _see_stock_card(rules, deck, position, top)
 
 
 @kernel(inline=True)
@@ -63,7 +68,7 @@ def draw(rules, deck, position):  # type: ignore[no-untyped-def]
             break
         position.stock ^= card
         place = lowest(card)
-        position.values[np.uint64(STOCK) + place] = _value(deck.card[np.uint64(rules.cells) + place])
+        _see_stock_card(rules, deck, position, place)
         if rules.access == ACCESS_HAND:
             position.hand = card
         elif rules.waste_piles == 1:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pyramid_stats.engine.game import Game
-from pyramid_stats.engine.moves import DRAW, REDEAL
+from pyramid_stats.engine.places import DRAW, REDEAL
 from pyramid_stats.errors import UsageError
 from pyramid_stats.rules.cards import card_text, parse_card
 

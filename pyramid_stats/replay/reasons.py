@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 
 from pyramid_stats.engine.game import Game
-from pyramid_stats.engine.moves import DRAW, REDEAL
+from pyramid_stats.engine.places import DRAW, REDEAL
 from pyramid_stats.replay.notation import DEAL_TEXT, DRAW_TEXT, Move, move_text
 from pyramid_stats.rules.cards import card_text, value
 from pyramid_stats.rules.variant import Variant

@@ -1,1 +1,1 @@
-"""What a game of Pyramid is: cards, variants and who covers whom. Plain values, nothing compiled."""
+"""What a game of Pyramid is: cards, variants, who covers whom. Plain values, not compiled."""

@@ -22,9 +22,7 @@ MAX_WASTE_PILES = 8
 
 def _parameter(default: Any, allowed: str, description: str, **limits: Any) -> Any:
     """Return a pydantic field that also knows its allowed values in words, for error hints."""
-    return Field(
-        default, description=description, json_schema_extra={"allowed": allowed}, **limits
-    )
+    return Field(default, description=description, json_schema_extra={"allowed": allowed}, **limits)
 
 
 def _clash(message: str, hint: str) -> PydanticCustomError:

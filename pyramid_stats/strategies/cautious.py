@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pyramid_stats.engine.moves import REDEAL, cells_of, first_place, is_stalled, second_place
+from pyramid_stats.engine.places import REDEAL, cells_of, first_place, second_place
+from pyramid_stats.engine.reading import is_stalled
 from pyramid_stats.strategies.greedy import exposure_score
 from pyramid_stats.strategies.strategy import strategy
 

@@ -7,5 +7,5 @@ from pyramid_stats.strategies.strategy import strategy
 
 @strategy("first")
 def STRATEGY(rules, position, moves, dice):  # type: ignore[no-untyped-def]  # noqa: N802
-    """The first removal found, else draw."""
+    """Take the first removal found, else draw."""
     return 0

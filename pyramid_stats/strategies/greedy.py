@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pyramid_stats.engine.bits import count, lowest
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.moves import cells_of, newly_exposed
+from pyramid_stats.engine.places import cells_of
+from pyramid_stats.engine.reading import newly_exposed
 from pyramid_stats.strategies.strategy import strategy
 
 LOWEST_ROW = 63
@@ -24,7 +25,9 @@ def exposure_score(rules, position, code):  # type: ignore[no-untyped-def]
 
 @strategy("greedy")
 def STRATEGY(rules, position, moves, dice):  # type: ignore[no-untyped-def]  # noqa: N802
-    """The removal that exposes most, ties by the higher row, then the first; else draw."""
+    """Remove what exposes most, ties by the higher row, then the first found; else draw."""
+    if moves.removals == 1:
+        return 0
     best, best_score = 0, -1
     for index in range(moves.removals):
         score = exposure_score(rules, position, moves.code[index])

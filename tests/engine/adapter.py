@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from pyramid_stats.engine.game import Game
-from pyramid_stats.engine.moves import DRAW, REDEAL
+from pyramid_stats.engine.places import DRAW, REDEAL
 from pyramid_stats.engine.records import STOCK
 from tests.naive import CARDS
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyramid_stats.engine.game import Game
-from pyramid_stats.engine.moves import DRAW, REDEAL
+from pyramid_stats.engine.places import DRAW, REDEAL
 from pyramid_stats.errors import UsageError
 from pyramid_stats.replay.notation import find_code, move_text, parse_move, parse_moves
 from pyramid_stats.rules.cards import card_text
