@@ -49,9 +49,8 @@ def cache_folder() -> Path:
     ``NUMBA_CACHE_DIR`` comes first, then the user's cache folder, then the temporary folder.
     """
     user = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("pyramid-stats")
-    spare = (
-        Path(tempfile.gettempdir()) / f"pyramid-stats-{os.getuid() if os.name == 'posix' else ''}"
-    )
+    owner = os.getuid() if os.name == "posix" else "user"
+    spare = Path(tempfile.gettempdir()) / f"pyramid-stats-{owner}"
     for base in (Path(user), spare):
         folder = base / f"kernels-{kernel_hash()}"
         try:

@@ -84,9 +84,9 @@ def with_settings(variant: Variant, settings: Iterable[str]) -> Variant:
 
 def with_changes(variant: Variant, changes: Mapping[str, Any], where: str) -> Variant:
     """Return the variant with some parameters changed and the changes in its name."""
+    changed = build_variant(variant.parameters() | {"name": variant.name} | dict(changes), where)
     suffix = "".join(f"+{key}-{_in_words(value)}" for key, value in sorted(changes.items()))
-    values = variant.parameters() | {"name": variant.name + suffix} | dict(changes)
-    return build_variant(values, where)
+    return changed.model_copy(update={"name": variant.name + suffix})
 
 
 def _parse_value(text: str) -> Any:
