@@ -185,13 +185,32 @@ def _list_stock_pairs(rules, position, moves, count, open_place):  # type: ignor
 
 
 @kernel(inline=True)
+def _may_pair_stock_cards(rules, position, open_place):  # type: ignore[no-untyped-def]
+    """Tell whether two cards outside the tableau may pair: exactly, or yes where that is slow."""
+    if not rules.stock_pairs:
+        return False
+    if rules.waste_second or rules.waste_piles > 1:
+        return True
+    if open_place == NO_PLACE or position.waste[0] == NONE:
+        return False
+    top = top_of(position.waste[0])
+    return value_at(position, open_place) + value_at(position, top) == TARGET
+
+
+@kernel(inline=True)
+def may_remove(rules, position):  # type: ignore[no-untyped-def]
+    """Tell, faster than by listing, whether there may be a removal; False is certain."""
+    open_place = open_top(rules, position)
+    matched = _matched_values(rules, position, open_place)
+    return matched != NONE or rules.overlap or _may_pair_stock_cards(rules, position, open_place)
+
+
+@kernel(inline=True)
 def list_removals(rules, position, moves):  # type: ignore[no-untyped-def]
     """Fill ``moves`` with the legal removals; return how many there are."""
     count = moves.count = moves.removals = NONE
     open_place = open_top(rules, position)
     matched = _matched_values(rules, position, open_place)
-    if matched == NONE and not rules.stock_pairs and not rules.overlap:
-        return count
     if matched & KINGS != NONE:
         count = _list_kings(rules, position, moves, open_place)
     if not must_take_king(rules, position):

@@ -12,9 +12,9 @@ from pyramid_stats.engine.bits import count
 from pyramid_stats.engine.deal import CARDS, shuffle
 from pyramid_stats.engine.dice import start_dice
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.moves import list_moves
+from pyramid_stats.engine.moves import list_moves, may_remove
 from pyramid_stats.engine.philox import key_of
-from pyramid_stats.engine.places import REDEAL
+from pyramid_stats.engine.places import DRAW, NONE, REDEAL
 from pyramid_stats.engine.reading import drawn, is_stalled, is_won
 from pyramid_stats.engine.records import (
     DECK,
@@ -75,6 +75,15 @@ def next_move(rules, position, moves, dice, choose):  # type: ignore[no-untyped-
 
 
 @kernel(inline=True)
+def _draw_while_stuck(rules, deck, position):  # type: ignore[no-untyped-def]
+    """Make the draws that are the only legal move: most moves of most games, so worth a loop."""
+    while position.tableau != NONE and position.stock != NONE and rules.draw > 0:
+        if may_remove(rules, position):
+            break
+        make(rules, deck, position, DRAW)
+
+
+@kernel(inline=True)
 def _write_row(rules, position, deal, row):  # type: ignore[no-untyped-def]
     row.deal = deal
     row.won = is_won(rules, position)
@@ -106,12 +115,14 @@ def _play_chunk(rules, choose, key, first, deck, position, moves, dice, rows):  
         shuffle(keys, deal, deck)
         start_dice(dice, keys, deal)
         set_up(rules, deck, position)
-        code = next_move(rules, position, moves, dice, choose)
+        code = DRAW
         while code != OVER:
+            _draw_while_stuck(rules, deck, position)
+            code = next_move(rules, position, moves, dice, choose)
             if code == ILLEGAL:
                 return index
-            make(rules, deck, position, code)
-            code = next_move(rules, position, moves, dice, choose)
+            if code != OVER:
+                make(rules, deck, position, code)
         _write_row(rules, position, deal, rows[index])
     return rows.size
 

@@ -23,7 +23,7 @@ def test_json(run: Run) -> None:
 
 def test_one_strategy(run: Run) -> None:
     result = run("strategies", "greedy")
-    assert result.out.startswith("greedy: The removal that exposes most")
+    assert result.out.startswith("greedy: Remove what exposes most")
     assert "honest" in result.out
 
 
