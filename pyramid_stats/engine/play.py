@@ -14,7 +14,7 @@ from pyramid_stats.engine.dice import start_dice
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.moves import list_moves, may_remove
 from pyramid_stats.engine.philox import key_of
-from pyramid_stats.engine.places import DRAW, NONE, REDEAL
+from pyramid_stats.engine.places import DRAW, REDEAL
 from pyramid_stats.engine.reading import drawn, is_stalled, is_won
 from pyramid_stats.engine.records import (
     DECK,
@@ -77,7 +77,7 @@ def next_move(rules, position, moves, dice, choose):  # type: ignore[no-untyped-
 @kernel(inline=True)
 def _draw_while_stuck(rules, deck, position):  # type: ignore[no-untyped-def]
     """Make the draws that are the only legal move: most moves of most games, so worth a loop."""
-    while position.tableau != NONE and position.stock != NONE and rules.draw > 0:
+    while position.tableau and position.stock and rules.draw > 0:
         if may_remove(rules, position):
             break
         make(rules, deck, position, DRAW)
