@@ -36,7 +36,7 @@ from pyramid_stats.engine.records import STOCK, VALUES
 UNITS = np.uint64(0x1111111111111111)
 LOW_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
 KINGS = np.uint64(1 << 4 * KING | 1)
-"""The exposed kings, and those of the stock side (see :func:`_matched_values`)."""
+"""The exposed kings, and those of the stock side (see :func:`exposed_values`)."""
 
 PAIRING = np.uint64(0x0001111111111110)
 """The values that pair with another, 1 to 12: a bit in the nibble of each."""
@@ -76,23 +76,30 @@ def _mirrored(present):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def _matched_values(rules, position, open_place):  # type: ignore[no-untyped-def]
-    """Return which values have an exposed cell that can be removed, one bit in each nibble.
+def exposed_values(position):  # type: ignore[no-untyped-def]
+    """Return which values lie exposed and which would pair with them, a bit in each nibble.
 
-    Bit 0 is set if a king can be taken from the stock or the waste. All is done by values and
-    not card by card: most positions have nothing to remove, and this is how they are told.
+    Bit 0 of the first is always set, so that a king, whose partner is 0, finds one; an exposed
+    king is wanted as it is. What is in both can be removed. All is done by values and not card by
+    card: most positions have nothing to remove, and this is how they are told.
     """
     counts = position.open_counts
     counts |= counts >> np.uint64(1)
     counts |= counts >> np.uint64(2)
     present = counts & UNITS
-    wanted = _mirrored(present) & ~ONE | nibble(np.uint64(KING))
+    return present | ONE, _mirrored(present) & ~ONE | nibble(np.uint64(KING))
+
+
+@kernel(inline=True)
+def wanted_by_stock(rules, position, open_place):  # type: ignore[no-untyped-def]
+    """Return which values the playable cards of stock, hand and waste pair with."""
+    wanted = NONE
     if open_place != NO_PLACE:
         wanted |= nibble(partner_of(value_at(position, open_place)))
     for pile in range(rules.waste_piles):
         if position.waste[pile] != NONE:
             wanted |= nibble(partner_of(value_at(position, top_of(position.waste[pile]))))
-    return (present | ONE) & wanted
+    return wanted
 
 
 @kernel(inline=True)
@@ -198,11 +205,14 @@ def _may_pair_stock_cards(rules, position, open_place):  # type: ignore[no-untyp
 
 
 @kernel(inline=True)
-def may_remove(rules, position):  # type: ignore[no-untyped-def]
-    """Tell, faster than by listing, whether there may be a removal; False is certain."""
+def stock_may_help(rules, position, present):  # type: ignore[no-untyped-def]
+    """Tell, faster than by listing, whether a playable card of the stock may be removed.
+
+    ``present`` is the first of :func:`exposed_values`. False is certain.
+    """
     open_place = open_top(rules, position)
-    matched = _matched_values(rules, position, open_place)
-    return matched != NONE or rules.overlap or _may_pair_stock_cards(rules, position, open_place)
+    wanted = wanted_by_stock(rules, position, open_place)
+    return present & wanted != NONE or _may_pair_stock_cards(rules, position, open_place)
 
 
 @kernel(inline=True)
@@ -210,7 +220,8 @@ def list_removals(rules, position, moves):  # type: ignore[no-untyped-def]
     """Fill ``moves`` with the legal removals; return how many there are."""
     count = moves.count = moves.removals = NONE
     open_place = open_top(rules, position)
-    matched = _matched_values(rules, position, open_place)
+    present, wanted = exposed_values(position)
+    matched = present & (wanted | wanted_by_stock(rules, position, open_place))
     if matched & KINGS != NONE:
         count = _list_kings(rules, position, moves, open_place)
     if not must_take_king(rules, position):

@@ -12,7 +12,7 @@ from pyramid_stats.engine.bits import count
 from pyramid_stats.engine.deal import CARDS, shuffle
 from pyramid_stats.engine.dice import start_dice
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.moves import list_moves, may_remove
+from pyramid_stats.engine.moves import exposed_values, list_moves, stock_may_help
 from pyramid_stats.engine.philox import key_of
 from pyramid_stats.engine.places import DRAW, REDEAL
 from pyramid_stats.engine.reading import drawn, is_stalled, is_won
@@ -77,9 +77,10 @@ def next_move(rules, position, moves, dice, choose):  # type: ignore[no-untyped-
 @kernel(inline=True)
 def _draw_while_stuck(rules, deck, position):  # type: ignore[no-untyped-def]
     """Make the draws that are the only legal move: most moves of most games, so worth a loop."""
-    while position.tableau and position.stock and rules.draw > 0:
-        if may_remove(rules, position):
-            break
+    present, wanted = exposed_values(position)
+    if present & wanted or rules.overlap or rules.draw == 0 or not position.tableau:
+        return
+    while position.stock and not stock_may_help(rules, position, present):
         make(rules, deck, position, DRAW)
 
 

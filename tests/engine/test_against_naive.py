@@ -16,7 +16,7 @@ from tests import naive
 from tests.engine.adapter import Engine, cards_in, move_text, numbers, state
 from tests.variants_strategy import deals, decks, seeds, variants
 
-ROWS = 500
+ROWS = 400
 STEPWISE = 10
 """Deals for each variant and strategy, of which rows and every single step are compared."""
 
