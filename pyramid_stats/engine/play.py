@@ -43,6 +43,9 @@ keys_type = types.Array(types.uint64, 1, "C")
 rows_type = types.Array(row_type, 1, "C")
 log_type = types.Array(types.int64, 1, "C")
 
+_WORK_TYPES = (deck_type, position_type, moves_type, dice_type)
+_PLAY_TYPES = (rules_type, choose_type, keys_type, types.uint64, *_WORK_TYPES)
+
 OVER = -4
 """Stands for a move where the game is over. (Not 0: that takes a king from the apex.)"""
 
@@ -95,19 +98,7 @@ def _write_row(rules, position, deal, row):  # type: ignore[no-untyped-def]
     row.passes = position.passes
 
 
-@kernel(
-    types.int64(
-        rules_type,
-        choose_type,
-        keys_type,
-        types.uint64,
-        deck_type,
-        position_type,
-        moves_type,
-        dice_type,
-        rows_type,
-    )
-)
+@kernel(types.int64(*_PLAY_TYPES, rows_type))
 def _play_chunk(rules, choose, key, first, deck, position, moves, dice, rows):  # type: ignore[no-untyped-def]
     """Play ``rows.size`` deals from ``first`` on; return how many rows are sound."""
     keys = key[0], key[1]
@@ -128,19 +119,7 @@ def _play_chunk(rules, choose, key, first, deck, position, moves, dice, rows):  
     return rows.size
 
 
-@kernel(
-    types.int64(
-        rules_type,
-        choose_type,
-        keys_type,
-        types.uint64,
-        deck_type,
-        position_type,
-        moves_type,
-        dice_type,
-        log_type,
-    )
-)
+@kernel(types.int64(*_PLAY_TYPES, log_type))
 def _play_logged(rules, choose, key, deal, deck, position, moves, dice, log):  # type: ignore[no-untyped-def]
     """Play one deal, writing its moves to ``log``; return how many there were, -1 if illegal."""
     keys = key[0], key[1]
