@@ -220,6 +220,14 @@ def test_a_face_down_card_is_turned_up_when_nothing_covers_it_and_not_before(beg
     assert game.won
 
 
+def test_a_face_down_card_does_not_go_with_the_king_that_covers_it(begin):
+    """An unknown card must not count as a value of 0, which would make 13 with a king."""
+    game = begin("6h 7d Kc 6c", rows=2, face_down_rows=1, overlap=True)
+    play(game, "D 6c+7d")
+    assert game.legal_moves() == ["Kc", "D"]
+    assert refuses(game, "6h+Kc")
+
+
 def test_draw_when_stuck_waits_for_the_last_removal(begin):
     game = begin("2c Kc", rows=1, draw_when="stuck")
     play(game, "D")
