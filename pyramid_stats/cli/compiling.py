@@ -17,4 +17,4 @@ def announce_compiling(kernels: str) -> None:
     from pyramid_stats.engine.jit import cache_folder
 
     if not any(cache_folder().rglob(f"{kernels}.*.nbi")):
-        click.echo("compiling, this once; it may take half a minute ...", err=True)
+        click.echo("compiling the game, this once; it may take half a minute ...", err=True)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyramid_stats.cli.compiling import announce_compiling
 from pyramid_stats.cli.options import WholeNumber, seed_option, set_option, variant_option
 
 if TYPE_CHECKING:
     from pyramid_stats.simulate.runners import Outcome
 
 MOST_GAMES = 2**63
-COMPILE_SECONDS = 15
 _NUMBER = re.compile(r"(\d[\d_]*(?:\.\d+)?(?:e\+?\d{1,3})?)([kmg]?)", re.IGNORECASE)
 _TIMES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
@@ -127,10 +127,7 @@ def command(
 
 def _load_strategies() -> Sequence[str]:
     """Load the kernels, and say so if they have to be compiled first."""
-    from pyramid_stats.engine.jit import cache_folder
-
-    if not any(cache_folder().rglob("*.nbi")):
-        click.echo(f"compiling the game (about {COMPILE_SECONDS} s, once) ...", err=True)
+    announce_compiling("play")
     from pyramid_stats.strategies import registry
 
     return registry.names()

@@ -218,7 +218,7 @@ def stock_may_help(rules, position, present):  # type: ignore[no-untyped-def]
 @kernel(inline=True)
 def list_removals(rules, position, moves):  # type: ignore[no-untyped-def]
     """Fill ``moves`` with the legal removals; return how many there are."""
-    count = moves.count = moves.removals = NONE
+    count = NONE
     open_place = open_top(rules, position)
     present, wanted = exposed_values(position)
     matched = present & (wanted | wanted_by_stock(rules, position, open_place))

@@ -36,11 +36,6 @@ class Tableau:
         return len(self.covers)
 
     @property
-    def all_cells(self) -> int:
-        """The set of all cells."""
-        return (1 << self.cells) - 1
-
-    @property
     def exposed(self) -> int:
         """The cells that nothing covers when the game starts."""
         return sum(1 << cell for cell, above in enumerate(self.covers) if not above)

@@ -13,16 +13,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from pyramid_stats.errors import UsageError, suggestion
+from pyramid_stats.errors import UsageError
+from pyramid_stats.rules.fields import checked, explain
 from pyramid_stats.rules.tableau import Tableau, pyramid
 
 DECK_SIZE = 52
 MAX_WASTE_PILES = 8
-
-
-def _parameter(default: Any, allowed: str, description: str, **limits: Any) -> Any:
-    """Return a pydantic field that also knows its allowed values in words, for error hints."""
-    return Field(default, description=description, json_schema_extra={"allowed": allowed}, **limits)
 
 
 def _clash(message: str, hint: str) -> PydanticCustomError:
@@ -35,57 +31,57 @@ class Variant(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._+-]*$")] = _parameter(
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._+-]*$")] = checked(
         "classic",
         "letters, digits and . _ + - (it names a folder)",
         "short name, used in options and folder names",
     )
-    title: str = _parameter("", "a text", "the game's full name")
-    source: str = _parameter("", "a text", "where the rule comes from")
+    title: str = checked("", "a text", "the game's full name")
+    source: str = checked("", "a text", "where the rule comes from")
 
-    rows: Annotated[int, Field(ge=1, le=9)] = _parameter(7, "1 to 9", "rows of the pyramid")
-    face_down_rows: Annotated[int, Field(ge=0, le=8)] = _parameter(
+    rows: Annotated[int, Field(ge=1, le=9)] = checked(7, "1 to 9", "rows of the pyramid")
+    face_down_rows: Annotated[int, Field(ge=0, le=8)] = checked(
         0, "0 to rows - 1", "rows from the apex whose cards lie face down until nothing covers them"
     )
-    access: Literal["none", "hand", "top"] = _parameter(
+    access: Literal["none", "hand", "top"] = checked(
         "none",
         "none, hand or top",
         "what a drawn card does: none = straight to the waste; hand = held in the hand until the "
         "next draw; top = the stock's top card lies open and is playable in place",
     )
-    draw: Annotated[int, Field(ge=0, le=51)] = _parameter(
+    draw: Annotated[int, Field(ge=0, le=51)] = checked(
         1, "0 (no stock) to 51", "cards turned by one draw"
     )
-    waste_piles: Annotated[int, Field(ge=1, le=MAX_WASTE_PILES)] = _parameter(
+    waste_piles: Annotated[int, Field(ge=1, le=MAX_WASTE_PILES)] = checked(
         1, "1, or the same number as draw (at most 8)", "waste piles; a draw puts one card on each"
     )
-    waste_pairs: bool = _parameter(
+    waste_pairs: bool = checked(
         True, "true or false", "the tops of two waste piles may pair with each other"
     )
-    waste_second: bool = _parameter(
+    waste_second: bool = checked(
         False, "true or false", "the two topmost cards of the one waste pile may pair"
     )
-    stock_waste_pairs: bool = _parameter(
+    stock_waste_pairs: bool = checked(
         True, "true or false", "the hand card or the stock's open top may pair with a waste top"
     )
-    initial_draws: Annotated[int, Field(ge=0)] = _parameter(
+    initial_draws: Annotated[int, Field(ge=0)] = checked(
         0, "0 up to the draws that the stock allows", "draws done before the first move"
     )
-    passes: Annotated[int, Field(ge=1, le=255)] | Literal["unlimited"] = _parameter(
+    passes: Annotated[int, Field(ge=1, le=255)] | Literal["unlimited"] = checked(
         1, "1 to 255, or unlimited", "runs through the stock"
     )
-    overlap: bool = _parameter(
+    overlap: bool = checked(
         False,
         "true or false",
         "a pair of which one card covers the other and is its only cover may go together",
     )
-    goal: Literal["pyramid", "all"] = _parameter(
+    goal: Literal["pyramid", "all"] = checked(
         "pyramid", "pyramid or all", "won when the tableau is empty, or when all cards are gone"
     )
-    draw_when: Literal["any", "stuck"] = _parameter(
+    draw_when: Literal["any", "stuck"] = checked(
         "any", "any or stuck", "draw and redeal at any time, or only when nothing can be removed"
     )
-    kings: Literal["optional", "automatic"] = _parameter(
+    kings: Literal["optional", "automatic"] = checked(
         "optional",
         "optional or automatic",
         "an exposed king of the tableau may stay, or has to go before anything else is done",
@@ -171,11 +167,4 @@ def _explain(problem: ErrorDetails, where: str) -> UsageError:
     if problem["type"] == "clash":
         context = problem["ctx"]
         return UsageError(f"{where}: {context['message']}", str(context["hint"]))
-    key = str(problem["loc"][0])
-    if problem["type"] == "extra_forbidden":
-        return UsageError(f"{where}: unknown key {key!r}", suggestion(key, Variant.model_fields))
-    extra = Variant.model_fields[key].json_schema_extra
-    allowed = extra["allowed"] if isinstance(extra, dict) else ""
-    return UsageError(
-        f"{where}: {key}: {problem['input']!r} is not allowed", f"{key} takes {allowed}"
-    )
+    return explain(problem, Variant.model_fields, where)

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import ErrorDetails
 
 from pyramid_stats.errors import UsageError, suggestion
 from pyramid_stats.rules import catalog
+from pyramid_stats.rules.fields import checked, explain
 from pyramid_stats.rules.variant import Variant
 
 SEED_VARIANTS = ("classic", "classic-three-piles", "swedish", "swedish-two-passes", "finnish")
@@ -27,33 +27,28 @@ LARGEST_CHUNK = 10**8
 LONGEST_NAME = 200  # "variant=" and the name make a folder; file systems allow 255 bytes
 
 
-def _key(default: Any, allowed: str, **limits: Any) -> Any:
-    """Return a pydantic field that also knows its allowed values in words, for error hints."""
-    return Field(default, json_schema_extra={"allowed": allowed}, **limits)
-
-
 class Config(BaseModel):
     """A config as it stands in the file, or the flags that are laid over it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    title: str = _key("", "a text")
-    seed: Annotated[int, Field(ge=0, lt=2**64)] = _key(
+    title: str = checked("", "a text")
+    seed: Annotated[int, Field(ge=0, lt=2**64)] = checked(
         13, "a whole number from 0 to 18446744073709551615"
     )
-    games: Annotated[int, Field(ge=0, le=MOST_GAMES)] = _key(
+    games: Annotated[int, Field(ge=0, le=MOST_GAMES)] = checked(
         100_000, "a whole number from 0 on, as in 1_000_000"
     )
-    chunk: Annotated[int, Field(ge=1, le=LARGEST_CHUNK)] = _key(
+    chunk: Annotated[int, Field(ge=1, le=LARGEST_CHUNK)] = checked(
         250_000, "a whole number from 1 to 100_000_000"
     )
-    variants: Annotated[list[str], Field(min_length=1)] | None = _key(
+    variants: Annotated[list[str], Field(min_length=1)] | None = checked(
         None, 'names or .toml files, as in ["classic", "swedish"]'
     )
-    strategies: Annotated[list[str], Field(min_length=1)] | None = _key(
+    strategies: Annotated[list[str], Field(min_length=1)] | None = checked(
         None, 'names, as in ["random", "greedy"]'
     )
-    variant: dict[str, dict[str, Any]] = _key({}, "tables, as in [variant.my-six]")
+    variant: dict[str, dict[str, Any]] = checked({}, "tables, as in [variant.my-six]")
 
 
 @dataclass(frozen=True)
@@ -123,20 +118,7 @@ def _validate(values: dict[str, Any], where: str) -> Config:
     try:
         return Config.model_validate(values)
     except ValidationError as error:
-        raise _explain(error.errors()[0], where) from None
-
-
-def _explain(problem: ErrorDetails, where: str) -> UsageError:
-    """Turn pydantic's first complaint into one line and a hint."""
-    place = f"{where}: " if where else ""
-    key = str(problem["loc"][0])
-    if problem["type"] == "extra_forbidden":
-        return UsageError(f"{place}unknown key {key!r}", suggestion(key, Config.model_fields))
-    extra = Config.model_fields[key].json_schema_extra
-    allowed = extra["allowed"] if isinstance(extra, dict) else ""
-    return UsageError(
-        f"{place}{key}: {problem['input']!r} is not allowed", f"{key} takes {allowed}"
-    )
+        raise explain(error.errors()[0], Config.model_fields, where) from None
 
 
 def _variants(

@@ -6,6 +6,7 @@ import os
 import platform
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -128,16 +129,7 @@ def _manifest(experiment: Experiment) -> Manifest:
 
 
 def _finished(manifest: Manifest, counts: Counts) -> Manifest:
-    entries = tuple(
-        CountEntry(
-            variant=each.variant,
-            strategy=each.strategy,
-            games=each.games,
-            wins=each.wins,
-            undecided=each.undecided,
-        )
-        for each in counts.values()
-    )
+    entries = tuple(CountEntry(**asdict(each)) for each in counts.values())
     return manifest.model_copy(update={"finished": _now(), "counts": entries})
 
 
