@@ -205,13 +205,13 @@ def _may_pair_stock_cards(rules, position, open_place):  # type: ignore[no-untyp
 
 
 @kernel(inline=True)
-def stock_may_help(rules, position, present):  # type: ignore[no-untyped-def]
-    """Tell, faster than by listing, whether a playable card of the stock may be removed.
+def may_remove(rules, position, present, wanted):  # type: ignore[no-untyped-def]
+    """Tell, faster than by listing, whether a removal may be legal, overlaps apart.
 
-    ``present`` is the first of :func:`exposed_values`. False is certain.
+    ``present`` and ``wanted`` come from :func:`exposed_values`. False is certain.
     """
     open_place = open_top(rules, position)
-    wanted = wanted_by_stock(rules, position, open_place)
+    wanted |= wanted_by_stock(rules, position, open_place)
     return present & wanted != NONE or _may_pair_stock_cards(rules, position, open_place)
 
 

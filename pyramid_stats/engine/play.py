@@ -12,7 +12,7 @@ from pyramid_stats.engine.bits import count
 from pyramid_stats.engine.deal import CARDS, shuffle
 from pyramid_stats.engine.dice import start_dice
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.moves import exposed_values, list_moves, stock_may_help
+from pyramid_stats.engine.moves import list_moves
 from pyramid_stats.engine.philox import key_of
 from pyramid_stats.engine.places import DRAW, REDEAL
 from pyramid_stats.engine.reading import drawn, is_stalled, is_won
@@ -31,6 +31,7 @@ from pyramid_stats.engine.records import (
     rules_of,
     rules_type,
 )
+from pyramid_stats.engine.skipping import draw_while_stuck
 from pyramid_stats.engine.table import make, set_up
 from pyramid_stats.errors import PyramidStatsError
 from pyramid_stats.rules.variant import Variant
@@ -78,16 +79,6 @@ def next_move(rules, position, moves, dice, choose):  # type: ignore[no-untyped-
 
 
 @kernel(inline=True)
-def _draw_while_stuck(rules, deck, position):  # type: ignore[no-untyped-def]
-    """Make the draws that are the only legal move: most moves of most games, so worth a loop."""
-    present, wanted = exposed_values(position)
-    if present & wanted or rules.overlap or rules.draw == 0 or not position.tableau:
-        return
-    while position.stock and not stock_may_help(rules, position, present):
-        make(rules, deck, position, DRAW)
-
-
-@kernel(inline=True)
 def _write_row(rules, position, deal, row):  # type: ignore[no-untyped-def]
     row.deal = deal
     row.won = is_won(rules, position)
@@ -109,7 +100,7 @@ def _play_chunk(rules, choose, key, first, deck, position, moves, dice, rows):  
         set_up(rules, deck, position)
         code = DRAW
         while code != OVER:
-            _draw_while_stuck(rules, deck, position)
+            draw_while_stuck(rules, deck, position)
             code = next_move(rules, position, moves, dice, choose)
             if code == ILLEGAL:
                 return index

@@ -48,6 +48,7 @@ RULES = np.dtype(
         ("waste_pairs", np.bool_),
         ("waste_second", np.bool_),
         ("stock_waste_pairs", np.bool_),
+        ("may_skip", np.bool_),  # drawing singly, one may go on to the next partner of the tableau
         ("stock_pairs", np.bool_),  # some pair of two cards outside the tableau is allowed
         ("overlap", np.bool_),
         ("goal_all", np.bool_),
@@ -57,8 +58,15 @@ RULES = np.dtype(
     align=True,
 )
 
-DECK = np.dtype([("size", np.int64), ("card", np.uint8, (PLACES,))], align=True)
-"""The cards in dealing order. A record, since Numba counts references to arrays at each call."""
+DECK = np.dtype(
+    [
+        ("size", np.int64),
+        ("card", np.uint8, (PLACES,)),  # in dealing order
+        ("stock_of", np.uint64, (VALUES,)),  # stock cards by value, where rules.may_skip
+    ],
+    align=True,
+)
+"""What only the engine knows. A record, since Numba counts references to arrays at each call."""
 
 POSITION = np.dtype(
     [
@@ -150,6 +158,8 @@ def rules_of(variant: Variant) -> Any:
         or (variant.waste_piles > 1 and variant.waste_pairs)
         or variant.waste_second
     )
+    one_by_one = variant.draw == 1 and variant.waste_piles == 1 and variant.access != "top"
+    rules["may_skip"] = one_by_one and not rules["stock_pairs"]
     rules["goal_all"] = variant.goal == "all"
     rules["draw_when_stuck"] = variant.draw_when == "stuck"
     rules["kings_automatic"] = variant.kings == "automatic"

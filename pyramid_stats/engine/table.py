@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pyramid_stats.engine.bits import lowest
+from pyramid_stats.engine.bits import count, leading_zeros, lowest
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.places import (
     DRAW,
@@ -21,6 +21,9 @@ from pyramid_stats.engine.places import (
 )
 from pyramid_stats.engine.reading import drawn, newly_exposed, value_at
 from pyramid_stats.engine.records import ACCESS_HAND, ACCESS_TOP, STOCK, VALUES
+
+SEEN = np.repeat(np.array([255, 0], np.uint8), STOCK)
+"""From place 64 - n on: a mask for each stock card, the first n of which were seen."""
 
 
 @kernel(inline=True)
@@ -46,6 +49,18 @@ def _see_stock_card(rules, deck, position, card):  # type: ignore[no-untyped-def
     """Let a card of the stock be known, from now on."""
     value = _value(deck.card[np.uint64(rules.cells) + card])
     position.values[np.uint64(STOCK) + card] = value
+
+
+@kernel(inline=True)
+def _see_stock_up_to(rules, deck, position, end):  # type: ignore[no-untyped-def]
+    """Let the first ``end`` cards of the stock be known: a loop of fixed length, a few wide steps.
+
+    In a pass cards are turned in the order of their places, so what was seen comes first.
+    """
+    first, veil = np.uint64(rules.cells), np.uint64(STOCK) - end
+    for card in range(np.uint64(STOCK)):
+        value = (deck.card[first + card] >> np.uint8(2)) + np.uint8(1)
+        position.values[np.uint64(STOCK) + card] |= value & SEEN[veil + card]
 
 
 @kernel(inline=True)
@@ -76,6 +91,21 @@ def draw(rules, deck, position):  # type: ignore[no-untyped-def]
         else:
             position.waste[index] |= card
     _turn_up_stock(rules, deck, position)
+
+
+@kernel(inline=True)
+def draw_singly(rules, deck, position, cards):  # type: ignore[no-untyped-def]
+    """Make the draws that turn these cards, the stock's next ones, onto the one waste pile."""
+    position.stock ^= cards
+    after_last = np.uint64(STOCK) - leading_zeros(cards)
+    if rules.access == ACCESS_HAND:
+        last = bit(after_last - ONE)
+        position.waste[0] |= position.hand | (cards ^ last)
+        position.hand = last
+    else:
+        position.waste[0] |= cards
+    _see_stock_up_to(rules, deck, position, after_last)
+    position.draws += count(cards)
 
 
 @kernel()
@@ -145,6 +175,8 @@ def set_up(rules, deck, position):  # type: ignore[no-untyped-def]
     for cell in range(cells):
         position.values[cell] = _value(deck.card[cell])
     _hide(position, rules.face_down)
+    if rules.may_skip:
+        _sort_stock(rules, deck)
     for place in range(STOCK, STOCK + deck.size - cells):
         position.values[place] = 0
     position.removals = position.draws = position.pass_removals = 0
@@ -160,3 +192,13 @@ def _hide(position, cells):  # type: ignore[no-untyped-def]
     while cells != NONE:
         position.values[lowest(cells)] = 0
         cells = without_lowest(cells)
+
+
+@kernel(inline=True)
+def _sort_stock(rules, deck):  # type: ignore[no-untyped-def]
+    """Note which stock cards have which value."""
+    for value in range(VALUES):
+        deck.stock_of[value] = NONE
+    first = np.uint64(rules.cells)
+    for card in range(np.uint64(deck.size) - first):
+        deck.stock_of[_value(deck.card[first + card])] |= bit(card)
