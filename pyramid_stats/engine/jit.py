@@ -22,7 +22,7 @@ import numpy as np
 import platformdirs
 
 PACKAGE = Path(__file__).resolve().parent.parent
-KERNEL_ROOMS = ("engine", "strategies")
+KERNEL_ROOMS = ("engine", "solver", "strategies")
 """The rooms whose sources decide what a kernel does."""
 
 OPTIONS: dict[str, Any] = {"nogil": True, "cache": True}

@@ -79,7 +79,8 @@ def next_move(rules, position, moves, dice, choose):  # type: ignore[no-untyped-
 
 
 @kernel(inline=True)
-def _write_row(rules, position, deal, row):  # type: ignore[no-untyped-def]
+def write_row(rules, position, deal, row):  # type: ignore[no-untyped-def]
+    """Write what came of a game."""
     row.deal = deal
     row.won = is_won(rules, position)
     row.tableau_left = count(position.tableau)
@@ -106,7 +107,7 @@ def _play_chunk(rules, choose, key, first, deck, position, moves, dice, rows):  
                 return index
             if code != OVER:
                 make(rules, deck, position, code)
-        _write_row(rules, position, deal, rows[index])
+        write_row(rules, position, deal, rows[index])
     return rows.size
 
 

@@ -28,7 +28,7 @@ MAX_MOVES = 448
 """Two decks whose 104 cards all lie exposed have 6 * 64 + 8 removals."""
 
 ACCESS = {"none": 0, "hand": 1, "top": 2}
-ACCESS_HAND, ACCESS_TOP = ACCESS["hand"], ACCESS["top"]
+ACCESS_NONE, ACCESS_HAND, ACCESS_TOP = ACCESS["none"], ACCESS["hand"], ACCESS["top"]
 UNLIMITED = 0
 
 RULES = np.dtype(

@@ -1,0 +1,160 @@
+"""Playing what the quick search found by the engine's rules, which proves it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import types
+
+from pyramid_stats.engine.jit import kernel
+from pyramid_stats.engine.moves import list_moves
+from pyramid_stats.engine.places import NONE, first_place, second_place
+from pyramid_stats.engine.reading import drawn, is_won
+from pyramid_stats.engine.records import (
+    STOCK,
+    UNLIMITED,
+    deck_type,
+    moves_type,
+    position_type,
+    rules_type,
+)
+from pyramid_stats.engine.table import make, set_up
+from pyramid_stats.solver.clock import PASS, below, pointer_of
+from pyramid_stats.solver.families import KINGS
+from pyramid_stats.solver.layout import layout_type
+from pyramid_stats.solver.search import stack_type
+
+LONGEST = 1 << 14
+"""No solution is longer: 255 passes of at most 52 draws each, and the removals."""
+
+WRONG = -1
+"""Stands for a length where the engine disagrees with the search. It never should."""
+
+log_type = types.Array(types.int64, 1, "C")
+
+
+@kernel(inline=True)
+def _card_at(layout, place):  # type: ignore[no-untyped-def]
+    """Return the card that lies at a place, as a set."""
+    if place >= STOCK:
+        return layout.stock_card[np.int64(place) - STOCK]
+    return np.uint64(1) << np.uint64(layout.card_at[place])
+
+
+@kernel(inline=True)
+def _cards_of(layout, code):  # type: ignore[no-untyped-def]
+    """Return the cards that a removal takes."""
+    return _card_at(layout, first_place(code)) | _card_at(layout, second_place(code))
+
+
+@kernel(inline=True)
+def _find(layout, moves, wanted, spare):  # type: ignore[no-untyped-def]
+    """Return the index of the removal of all wanted cards, else of one that takes spare ones."""
+    found = -1
+    for index in range(moves.removals):
+        cards = _cards_of(layout, moves.code[index])
+        if cards == wanted:
+            return index
+        if cards & ~spare == NONE:
+            found = index
+    return found
+
+
+@kernel(inline=True)
+def _is_time(rules, position, time):  # type: ignore[no-untyped-def]
+    """Tell whether a removal may come now. Drawing singly, the sooner the better."""
+    if rules.draw <= 1:
+        return True
+    undrawn = below(pointer_of(time))
+    if (position.stock & undrawn) | (drawn(rules, position) & ~undrawn) != NONE:
+        return False
+    return rules.passes == UNLIMITED or np.uint64(position.passes) == time >> PASS
+
+
+@kernel()
+def _remove_soon(rules, deck, layout, position, moves, gone, time, log, made):  # type: ignore[no-untyped-def]
+    """Draw until some cards can be removed at their time, and remove them; 0 for none: never.
+
+    Kings that the search leaves out go when they are met: they may lie in the way.
+    """
+    dropped = KINGS & ~(layout.stock | layout.pyramid)
+    while made < log.size:
+        in_time = gone & ~layout.pyramid == NONE or _is_time(rules, position, time)
+        wanted = gone if in_time else NONE
+        list_moves(rules, position, moves)
+        index = _find(layout, moves, wanted, dropped)
+        if index < 0 and moves.count > moves.removals:
+            index = moves.count - 1
+        if index < 0:
+            return WRONG
+        code = moves.code[index]
+        removed = code >= 0 and _cards_of(layout, code) == gone
+        make(rules, deck, position, code)
+        log[made] = code
+        made += 1
+        if removed or is_won(rules, position):
+            return made
+    return WRONG
+
+
+@kernel()
+def _remove_now(rules, deck, layout, position, moves, gone, log, made):  # type: ignore[no-untyped-def]
+    """Remove cards that all may go at once."""
+    while gone != NONE:
+        list_moves(rules, position, moves)
+        index = _find(layout, moves, NONE, gone)
+        if index < 0:
+            return WRONG
+        code = moves.code[index]
+        gone &= ~_cards_of(layout, code)
+        make(rules, deck, position, code)
+        log[made] = code
+        made += 1
+    return made
+
+
+@kernel(
+    types.int64(
+        rules_type,
+        deck_type,
+        layout_type,
+        stack_type,
+        types.int64,
+        position_type,
+        moves_type,
+        log_type,
+    )
+)
+def play_path(rules, deck, layout, path, steps, position, moves, log):  # type: ignore[no-untyped-def]
+    """Play the way that a search found, from the beginning.
+
+    Parameters
+    ----------
+    rules, deck, layout
+        As the search left them.
+    path, steps
+        The way, and how many rows of it there are; see
+        :func:`~pyramid_stats.solver.search.quick_search`.
+    position, moves
+        Records to work in; the position is the last one afterwards.
+    log
+        Gets the moves, shape (LONGEST,).
+
+    Returns
+    -------
+    length
+        How many moves it took to win, or WRONG.
+    """
+    set_up(rules, deck, position)
+    made = 0
+    for step in range(steps):
+        if step > 0:
+            gone, time = path[step - 1, 2] & ~path[step, 0], path[step, 1]
+            made = _remove_soon(rules, deck, layout, position, moves, gone, time, log, made)
+        if made != WRONG:
+            gone = path[step, 0] & ~path[step, 2] & layout.pyramid
+            made = _remove_now(rules, deck, layout, position, moves, gone, log, made)
+        if made == WRONG:
+            return WRONG
+    while made != WRONG and not is_won(rules, position):  # what is left are kings of the stock
+        made = _remove_soon(rules, deck, layout, position, moves, NONE, NONE, log, made)
+    return made
