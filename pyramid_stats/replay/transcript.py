@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pyramid_stats.engine import play
 from pyramid_stats.engine.deal import deal_deck
 from pyramid_stats.engine.game import Game
 from pyramid_stats.replay.notation import move_text
@@ -42,7 +41,7 @@ class Transcript:
 
 def play_again(variant: Variant, strategy: Strategy, seed: int, deal: int) -> Transcript:
     """Play one game of a strategy, exactly as a simulation plays it."""
-    codes = play.transcript(variant, strategy.choose, seed, deal)
+    codes = strategy.moves(variant, seed, deal)
     return Transcript(variant, tuple(map(int, deal_deck(seed, deal))), tuple(map(int, codes)))
 
 

@@ -10,6 +10,10 @@ from collections.abc import Sequence
 
 from pyramid_stats.report import numbers
 from pyramid_stats.report.summary import Row, Summary
+from pyramid_stats.statistics.intervals import wilson
+
+CEILING = "thoughtful"
+"""The strategy that wins every deal that can be won."""
 
 
 def best_row(rows: Sequence[Row]) -> Row | None:
@@ -29,7 +33,7 @@ def stands_out(best: Row, others: Sequence[Row]) -> bool:
 
 def findings(summary: Summary) -> list[str]:
     """Return the closing sentences of a report; none if there is nothing to compare."""
-    return [*_ladder(summary), *_winners(summary)]
+    return [*_ladder(summary), *_winners(summary), *_of_winnable(summary)]
 
 
 def _ladder(summary: Summary) -> list[str]:
@@ -78,6 +82,28 @@ def _winners(summary: Summary) -> list[str]:
     if still_open:
         lines.append(f"Open, as intervals overlap: {'; '.join(still_open)}.")
     return lines
+
+
+def _of_winnable(summary: Summary) -> list[str]:
+    """Say what part of the winnable deals the best honest strategy wins in each variant.
+
+    Only where one seed and as many games mean that both met the same deals, all of them decided.
+    """
+    claims = []
+    for variant in summary.variants:
+        rows = _rows_of(summary, variant)
+        ceiling = next((row for row in rows if row.strategy == CEILING), None)
+        best = best_row(rows)
+        if ceiling is None or best is None or not best.honest or ceiling.undecided:
+            continue
+        if len(summary.seeds) > 1 or best.games != ceiling.games or best.undecided:
+            continue
+        limits = wilson(best.wins, ceiling.wins, summary.confidence)
+        if limits is not None:
+            share = f"{100 * best.wins / ceiling.wins:.1f} %"
+            interval = f"{100 * limits.low:.1f} to {100 * limits.high:.1f}"
+            claims.append(f"{share} ({interval}) of {variant}, {best.strategy}")
+    return [f"Of the winnable deals, won: {'; '.join(claims)}."] if claims else []
 
 
 def _rows_of(summary: Summary, variant: str) -> list[Row]:

@@ -26,6 +26,9 @@ MOST_GAMES = 2**63
 LARGEST_CHUNK = 10**8
 LONGEST_NAME = 200  # "variant=" and the name make a folder; file systems allow 255 bytes
 
+Names = tuple[Sequence[str], Sequence[str]]
+"""All strategies, and those that play where none is named: the honest ones."""
+
 
 class Config(BaseModel):
     """A config as it stands in the file, or the flags that are laid over it."""
@@ -42,6 +45,7 @@ class Config(BaseModel):
     chunk: Annotated[int, Field(ge=1, le=LARGEST_CHUNK)] = checked(
         250_000, "a whole number from 1 to 100_000_000"
     )
+    limit: Annotated[int, Field(ge=1)] | None = checked(None, "a whole number from 1 on")
     variants: Annotated[list[str], Field(min_length=1)] | None = checked(
         None, 'names or .toml files, as in ["classic", "swedish"]'
     )
@@ -69,6 +73,8 @@ class Experiment:
         No two of them with the same name.
     strategies
         Names that the registry knows, no two the same.
+    limit
+        States after which a strategy that searches gives a deal up; None: its own.
     """
 
     title: str
@@ -77,13 +83,14 @@ class Experiment:
     chunk: int
     variants: tuple[Variant, ...]
     strategies: tuple[str, ...]
+    limit: int | None = None
 
 
 def build_experiment(
     config: Path | None = None,
     flags: dict[str, Any] | None = None,
     settings: Sequence[str] = (),
-    load_strategies: Callable[[], Sequence[str]] | None = None,
+    load_strategies: Callable[[], Names] | None = None,
 ) -> Experiment:
     """Read the config, lay the flags over it, and check everything.
 
@@ -96,8 +103,8 @@ def build_experiment(
     settings
         ``key=value`` changes to every variant.
     load_strategies
-        Returns the names of all strategies. It is called last, when all the rest is sound: it
-        may have to compile them. Default: the registry's.
+        Returns the names of all strategies, and those to play if none is named. It is called
+        last, when all the rest is sound: it may have to compile them. Default: the registry's.
 
     Raises
     ------
@@ -111,7 +118,15 @@ def build_experiment(
     variants = _variants(merged, config, "variants" in given, settings)
     place = "--strategy" if "strategies" in given else f"{where}: strategies"
     strategies = _strategies(merged.strategies, place, load_strategies or _registered)
-    return Experiment(merged.title, merged.seed, merged.games, merged.chunk, variants, strategies)
+    return Experiment(
+        merged.title,
+        merged.seed,
+        merged.games,
+        merged.chunk,
+        variants,
+        strategies,
+        merged.limit,
+    )
 
 
 def _validate(values: dict[str, Any], where: str) -> Config:
@@ -179,15 +194,13 @@ def _with_settings(variant: Variant, settings: Sequence[str]) -> Variant:
     return changed
 
 
-def _strategies(
-    named: list[str] | None, place: str, load: Callable[[], Sequence[str]]
-) -> tuple[str, ...]:
+def _strategies(named: list[str] | None, place: str, load: Callable[[], Names]) -> tuple[str, ...]:
     _refuse_doubles(named or [], place)
-    known = load()
+    known, usual = load()
     for name in named or ():
         if name not in known:
             raise UsageError(f"{place}: unknown strategy {name!r}", suggestion(name, known))
-    return tuple(named or known)
+    return tuple(named or usual)
 
 
 def _refuse_doubles(names: Sequence[str], place: str) -> None:
@@ -196,7 +209,7 @@ def _refuse_doubles(names: Sequence[str], place: str) -> None:
         raise UsageError(f"{place}: {name!r} is named {times} times", "name each once")
 
 
-def _registered() -> Sequence[str]:
+def _registered() -> Names:
     from pyramid_stats.strategies import registry  # noqa: PLC0415  (may compile the kernels)
 
-    return registry.names()
+    return registry.names(), registry.names(honest=True)

@@ -66,6 +66,7 @@ class Manifest(_Entry):
     seed: Annotated[int, Field(ge=0, lt=2**64)]
     games: Count
     chunk: Annotated[int, Field(ge=1)]
+    limit: Annotated[int, Field(ge=1)] | None = None
     variants: tuple[VariantEntry, ...]
     strategies: tuple[StrategyEntry, ...]
     generator: str

@@ -18,6 +18,8 @@ class Chunk:
     seed: int
     first: int
     last: int
+    limit: int | None = None
+    """States after which a strategy that searches gives a deal up; None: its own."""
 
     @property
     def games(self) -> int:
@@ -34,7 +36,7 @@ def chunks(experiment: Experiment) -> Iterator[Chunk]:
         for strategy in experiment.strategies:
             for first in range(0, experiment.games, experiment.chunk):
                 last = min(first + experiment.chunk, experiment.games)
-                yield Chunk(variant, strategy, experiment.seed, first, last)
+                yield Chunk(variant, strategy, experiment.seed, first, last, experiment.limit)
 
 
 def chunk_count(experiment: Experiment) -> int:

@@ -105,6 +105,7 @@ def _manifest(experiment: Experiment) -> Manifest:
             "seed": experiment.seed,
             "games": experiment.games,
             "chunk": experiment.chunk,
+            "limit": experiment.limit,
             "variants": [
                 {
                     "name": variant.name,

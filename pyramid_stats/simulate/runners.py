@@ -17,7 +17,6 @@ from pathlib import Path
 
 import numpy as np
 
-from pyramid_stats.engine.play import play_deals
 from pyramid_stats.errors import PyramidStatsError
 from pyramid_stats.simulate.parts import UNDECIDED, part_path, write_part
 from pyramid_stats.simulate.plan import Chunk
@@ -40,7 +39,7 @@ class Outcome:
 def play_chunk(run: Path, chunk: Chunk) -> Outcome:
     """Play a chunk and write its file."""
     name, strategy = chunk.variant.name, registry.get(chunk.strategy)
-    rows = play_deals(chunk.variant, strategy.choose, chunk.seed, chunk.first, chunk.last)
+    rows = strategy.play(chunk.variant, chunk.seed, chunk.first, chunk.last, chunk.limit)
     write_part(rows, part_path(run, name, chunk.strategy, chunk.first, chunk.last))
     wins = int(np.count_nonzero(rows["won"] == 1))
     undecided = int(np.count_nonzero(rows["won"] == UNDECIDED))

@@ -24,9 +24,9 @@ def _builtins() -> dict[str, Strategy]:
     return found
 
 
-def names() -> tuple[str, ...]:
-    """Return the names of all strategies, in alphabetical order."""
-    return tuple(sorted(_builtins()))
+def names(*, honest: bool = False) -> tuple[str, ...]:
+    """Return the names of all strategies, or of the honest ones, in alphabetical order."""
+    return tuple(sorted(name for name, found in _builtins().items() if found.honest or not honest))
 
 
 def get(name: str) -> Strategy:

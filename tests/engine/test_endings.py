@@ -12,7 +12,7 @@ from tests import naive
 from tests.engine.adapter import play, refuses
 
 every_variant = pytest.mark.parametrize("name", variant_names())
-every_strategy = pytest.mark.parametrize("strategy", names())
+every_strategy = pytest.mark.parametrize("strategy", names(honest=True))
 
 
 def test_all_but_one_card_is_no_win(begin):

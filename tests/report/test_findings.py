@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
+import pytest
 
 from pyramid_stats.report.findings import findings
 from tests.report.made_up import make_row, make_summary
@@ -56,7 +59,19 @@ def test_a_strategy_that_sees_all_cards_is_no_rival_of_honest_ones():
         make_row("classic", "greedy", 10_000, 100),
         make_row("classic", "thoughtful", 10_000, 380, honest=False),
     )
-    assert findings(summary) == ["Wins most: greedy in classic."]
+    assert findings(summary) == [
+        "Wins most: greedy in classic.",
+        "Of the winnable deals, won: 26.3 % (22.1 to 31.0) of classic, greedy.",
+    ]
+
+
+@pytest.mark.parametrize("changes", [{"games": 9_999}, {"undecided": 1}])
+def test_no_share_of_the_winnable_deals_where_they_are_not_all_known(changes):
+    ceiling = make_row("classic", "thoughtful", 10_000, 380, honest=False)
+    summary = make_summary(
+        make_row("classic", "greedy", 10_000, 100), dataclasses.replace(ceiling, **changes)
+    )
+    assert findings(summary) == []
 
 
 def test_twenty_equal_strategies_have_no_winner():

@@ -10,7 +10,7 @@ ALL = ("cautious", "first", "greedy", "random")
 
 def build(config=None, flags=None, settings=()):
     """Build without the registry: these tests need no kernels."""
-    return build_experiment(config, flags, settings, lambda: ALL)
+    return build_experiment(config, flags, settings, lambda: ((*ALL, "thoughtful"), ALL))
 
 
 @pytest.fixture
