@@ -5,16 +5,19 @@ from __future__ import annotations
 import click
 
 
-def announce_compiling(kernels: str) -> None:
+def announce_compiling(kernels: str, what: str = "the game") -> None:
     """Say on stderr that some kernels are compiled now, unless that was done before.
 
     Parameters
     ----------
     kernels
-        The module of :mod:`pyramid_stats.engine` that is about to be used: ``deal``, ``game`` or
-        ``play``. To be called before that module is imported, which may already compile it.
+        The module that is about to be used: of :mod:`pyramid_stats.engine` ``deal``, ``game`` or
+        ``play``, of :mod:`pyramid_stats.solver` ``search`` or ``fewest``. To be called before
+        that module is imported, which may already compile it.
+    what
+        What they are to the user.
     """
     from pyramid_stats.engine.jit import cache_folder
 
     if not any(cache_folder().rglob(f"{kernels}.*.nbi")):
-        click.echo("compiling the game, this once; it may take half a minute ...", err=True)
+        click.echo(f"compiling {what}, this once; it may take half a minute ...", err=True)

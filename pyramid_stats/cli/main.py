@@ -25,6 +25,8 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "simulate": "Play many games and store them.",
+    "winnable": "Count the deals that can be won at all, every card known.",
+    "solve": "Tell whether a deck can be won, every card known, and how.",
     "report": "Report win rates with their intervals, by variant and strategy.",
     "replay": "Show one game move by move, or referee a list of moves.",
     "deal": "Print deals in the text format that other programs read.",

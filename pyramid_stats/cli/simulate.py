@@ -2,46 +2,24 @@
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pyramid_stats.cli.compiling import announce_compiling
-from pyramid_stats.cli.options import WholeNumber, seed_option, set_option, variant_option
+from pyramid_stats.cli.options import seed_option, set_option, variant_option
+from pyramid_stats.cli.playing import (
+    GameCount,
+    chunk_option,
+    overwrite_option,
+    play_with_bar,
+    start_method_option,
+    workers_option,
+)
 
 if TYPE_CHECKING:
-    from pyramid_stats.simulate.runners import Outcome
-
-MOST_GAMES = 2**63
-_NUMBER = re.compile(r"(\d[\d_]*(?:\.\d+)?(?:e\+?\d{1,3})?)([kmg]?)", re.IGNORECASE)
-_TIMES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-
-Progress = Callable[["Outcome", "Outcome"], None]
-
-
-class GameCount(click.ParamType):  # type: ignore[type-arg] # generic in newer click only
-    """A number of games, as people write large numbers."""
-
-    name = "games"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read 1_000_000, 1e6 or 5M."""
-        match = _NUMBER.fullmatch(str(value).strip())
-        number = Decimal(match[1]) * _TIMES[match[2].lower()] if match else Decimal(-1)
-        if not 0 <= number <= MOST_GAMES or number != int(number):
-            self.fail(
-                f"{str(value)[:40]!r} is not allowed\n"
-                "games is a whole number from 0 on, as in 1_000_000, 1e6 or 5M",
-                param,
-                ctx,
-            )
-        return int(number)
+    from pyramid_stats.simulate.experiment import Names
 
 
 @click.command("simulate")
@@ -52,7 +30,9 @@ class GameCount(click.ParamType):  # type: ignore[type-arg] # generic in newer c
     "[default: the five of the rule texts]",
 )
 @set_option
-@click.option("--strategy", multiple=True, metavar="NAME", help="May be repeated.  [default: all]")
+@click.option(
+    "--strategy", multiple=True, metavar="NAME", help="May be repeated.  [default: the honest]"
+)
 @click.option(
     "--games",
     type=GameCount(),
@@ -66,15 +46,10 @@ class GameCount(click.ParamType):  # type: ignore[type-arg] # generic in newer c
     type=click.Path(path_type=Path),
     help="Where the run goes.  [default: results/TITLE-seedN]",
 )
-@click.option(
-    "--workers",
-    type=WholeNumber("workers", 1, 1024),
-    metavar="N",
-    help="Processes that play.  [default: one a CPU]",
-)
-@click.option("--overwrite", is_flag=True, help="Replace a run that is in DIR.")
-@click.option("--chunk", type=WholeNumber("a chunk", 1, 10**8), metavar="N", hidden=True)
-@click.option("--start-method", type=click.Choice(["fork", "spawn", "forkserver"]), hidden=True)
+@workers_option
+@overwrite_option
+@chunk_option
+@start_method_option
 def command(
     *,
     config: Path | None,
@@ -107,52 +82,14 @@ def command(
     }
     experiment = build_experiment(config, flags, settings, _load_strategies)
     folder = out or usual_folder(experiment.title, experiment.seed)
-
-    from pyramid_stats.simulate.plan import cell_count
-    from pyramid_stats.simulate.run import play_experiment
-    from pyramid_stats.simulate.runners import usual_workers
-
-    with _progress_bar(experiment.games * cell_count(experiment)) as progress:
-        play_experiment(
-            experiment,
-            folder,
-            workers=workers or usual_workers(),
-            start_method=start_method,
-            overwrite=overwrite,
-            progress=progress,
-        )
-    click.echo(folder)
-    click.echo(f"hint: pyramid-stats report {_quoted(folder)}", err=True)
+    play_with_bar(
+        experiment, folder, workers=workers, start_method=start_method, overwrite=overwrite
+    )
 
 
-def _load_strategies() -> Sequence[str]:
+def _load_strategies() -> Names:
     """Load the kernels, and say so if they have to be compiled first."""
     announce_compiling("play")
     from pyramid_stats.strategies import registry
 
-    return registry.names()
-
-
-@contextmanager
-def _progress_bar(total: int) -> Iterator[Progress]:
-    """Show a bar on stderr if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _news, _so_far: None
-        return
-    from tqdm import tqdm
-
-    tqdm.monitor_interval = 0  # its thread would be there when the workers fork
-    with tqdm(total=total, unit=" games", unit_scale=True, file=sys.stderr) as bar:
-
-        def show(news: Outcome, so_far: Outcome) -> None:
-            rate = so_far.wins / so_far.games
-            bar.set_postfix_str(f"{news.variant} {news.strategy} {rate:.2%} won", refresh=False)
-            bar.update(news.games)
-
-        yield show
-
-
-def _quoted(path: Path) -> str:
-    from shlex import quote
-
-    return quote(str(path))
+    return registry.names(), registry.names(honest=True)

@@ -62,7 +62,11 @@ def test_no_command_is_wrong_use(run: Run) -> None:
     ("arguments", "error", "hint"),
     [
         (["varaints"], "no such command: 'varaints'", "did you mean 'variants'?"),
-        (["xyz"], "no such command: 'xyz'", "known: deal, replay, report, simulate, strategies, "),
+        (
+            ["xyz"],
+            "no such command: 'xyz'",
+            "known: deal, replay, report, simulate, solve, strategies, ",
+        ),
         (["--degub"], "no such option: --degub", "did you mean --debug?"),
         (["deal", "--sede", "3"], "no such option: --sede", "did you mean --seed"),
         (["deal", "--xyz"], "no such option: --xyz", "pyramid-stats deal --help"),
