@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import kernel, process
+from benchmarks import kernel, process, solver
 from benchmarks.figure import Figure, markdown, text_header, text_line
 from benchmarks.scale import FULL, QUICK, Scale
 
@@ -18,6 +18,7 @@ GROUPS: dict[str, Callable[[Scale], Iterator[Figure]]] = {
     "naive": kernel.twin,
     "overhead": process.overhead,
     "many": process.many,
+    "solver": solver.solver,
 }
 
 

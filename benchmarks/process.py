@@ -18,16 +18,25 @@ NEXT_TO_NOTHING = 1000
 """Games of a run that only shows how long everything around the games takes."""
 
 
-def simulate(games: int, workers: int, out: Path) -> Ran:
-    """Play greedy games of the classic rule into a folder, as a user would."""
+def simulate(
+    games: int,
+    workers: int,
+    out: Path,
+    variant: str = VARIANT,
+    strategy: str = "greedy",
+    chunk: int | None = None,
+) -> Ran:
+    """Play games into a folder, as a user would."""
     options = {
-        "--variant": VARIANT,
-        "--strategy": "greedy",
+        "--variant": variant,
+        "--strategy": strategy,
         "--games": games,
         "--seed": SEED,
         "--workers": workers,
         "--out": out,
     }
+    if chunk is not None:
+        options["--chunk"] = chunk
     flags = [str(word) for pair in options.items() for word in pair]
     return run(["simulate", *flags, "--overwrite"])
 

@@ -19,6 +19,11 @@ class Scale:
     process_games: int = 5_000_000
     many_games: int = 20_000_000
     few_games: int = 1_000_000
+    checked_deals: int = 300
+    solver_deals: int = 1000
+    slowest_deals: int = 10_000
+    shortest_deals: int = 300
+    winnable_games: int = 100_000
     rounds: int = 3
 
 
@@ -30,4 +35,9 @@ QUICK = Scale(
     process_games=500_000,
     many_games=2_000_000,
     few_games=200_000,
+    checked_deals=50,
+    solver_deals=100,
+    slowest_deals=500,
+    shortest_deals=50,
+    winnable_games=20_000,
 )
