@@ -133,6 +133,6 @@ def test_an_error_in_a_worker_arrives_whole(tmp_path, workers):
 def test_a_worker_that_dies_is_reported(tmp_path, monkeypatch):
     if not FORK:
         pytest.skip("needs fork: the worker has to inherit the patch")
-    monkeypatch.setattr(runners, "play_deals", lambda *_: os._exit(9))
+    monkeypatch.setattr(runners, "write_part", lambda *_: os._exit(9))
     with pytest.raises(PyramidStatsError, match="worker process died"):
         play(tmp_path, 10, 5, 2, "fork")
