@@ -19,14 +19,15 @@ from benchmarks.timing import median_ratio, own_peak, seconds
 from pyramid_stats.engine.deal import deal_decks
 from pyramid_stats.engine.records import deck_of, rules_of
 from pyramid_stats.rules.catalog import builtin
+from pyramid_stats.simulate.experiment import SEED_VARIANTS
 from pyramid_stats.solver.fewest import fewest_moves
-from pyramid_stats.solver.search import UNDECIDED, WON, quick_search
+from pyramid_stats.solver.search import quick_search
 from pyramid_stats.solver.solve import Room, usual_limit
+from pyramid_stats.solver.verdicts import UNDECIDED, WON
 
 LIMITS = {"microsoft": (30, 200), "classic": (4, 15), "swedish": (4, 15)}
 """How many times slower the plain search has to be, bar and aim."""
 
-SEED_VARIANTS = ("classic", "classic-three-piles", "swedish", "swedish-two-passes", "finnish")
 MANY = "microsoft"
 PLAIN_LIMIT = 60_000_000
 """States of the plain search, 1 GB; where it gives up, its time so far counts."""

@@ -9,7 +9,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from pyramid_stats.engine.bits import count
-from pyramid_stats.engine.deal import CARDS, shuffle
+from pyramid_stats.engine.deal import shuffle
 from pyramid_stats.engine.dice import start_dice
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.moves import list_moves
@@ -19,11 +19,13 @@ from pyramid_stats.engine.reading import drawn, is_stalled, is_won
 from pyramid_stats.engine.records import (
     DECK,
     DICE,
+    LONGEST,
     MOVES,
     POSITION,
     ROW,
     deck_type,
     dice_type,
+    log_type,
     moves_type,
     new,
     position_type,
@@ -42,7 +44,6 @@ choose_signature = types.int64(rules_type, position_type, moves_type, dice_type)
 choose_type = types.FunctionType(choose_signature)
 keys_type = types.Array(types.uint64, 1, "C")
 rows_type = types.Array(row_type, 1, "C")
-log_type = types.Array(types.int64, 1, "C")
 
 _WORK_TYPES = (deck_type, position_type, moves_type, dice_type)
 _PLAY_TYPES = (rules_type, choose_type, keys_type, types.uint64, *_WORK_TYPES)
@@ -52,9 +53,6 @@ OVER = -4
 
 ILLEGAL = -3
 """Stands for a move where the strategy answered with no move of the list."""
-
-LONGEST = 255 * CARDS + 2 * CARDS
-"""No game has more moves: 255 passes of at most 52 draws, and the removals."""
 
 
 @kernel(inline=True)

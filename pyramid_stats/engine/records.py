@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba import from_dtype
+from numba import from_dtype, types
 
 from pyramid_stats.rules.tableau import MAX_CELLS, MAX_UNDER
-from pyramid_stats.rules.variant import MAX_WASTE_PILES, Variant
+from pyramid_stats.rules.variant import DECK_SIZE, MAX_WASTE_PILES, Variant
 
 STOCK = MAX_CELLS
 """First place of the stock."""
@@ -26,6 +26,9 @@ VALUES = 16
 
 MAX_MOVES = 448
 """Two decks whose 104 cards all lie exposed have 6 * 64 + 8 removals."""
+
+LONGEST = 255 * DECK_SIZE + 2 * DECK_SIZE
+"""No game has more moves: 255 passes of at most 52 draws, and the removals."""
 
 ACCESS = {"none": 0, "hand": 1, "top": 2}
 ACCESS_NONE, ACCESS_HAND, ACCESS_TOP = ACCESS["none"], ACCESS["hand"], ACCESS["top"]
@@ -120,6 +123,7 @@ ROW = np.dtype(
 
 rules_type, deck_type, position_type = map(from_dtype, (RULES, DECK, POSITION))
 moves_type, dice_type, row_type = from_dtype(MOVES), from_dtype(DICE), from_dtype(ROW)
+log_type = types.Array(types.int64, 1, "C")  # the moves of a game
 
 
 def new(dtype: np.dtype[Any]) -> Any:

@@ -15,6 +15,7 @@ from pyramid_stats.solver.bound import NO_WIN, draws_for, moves_needed
 from pyramid_stats.solver.clock import NEVER, PASS, below, pointer_of
 from pyramid_stats.solver.families import union
 from pyramid_stats.solver.following import last_stop, next_time
+from pyramid_stats.solver.seen import with_more_rows
 
 BEFORE, AFTER, TIME, COST, PARENT, NEXT, FRONT, COLUMNS = range(8)
 """Columns of a node: cards left when it was reached, and after what goes at once; the time; moves
@@ -36,54 +37,69 @@ def _draws_between(rules, order, start, end):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def line_up(nodes, used, heads, total):  # type: ignore[no-untyped-def]
-    """Put the last node in line; return the nodes, with room for more, and how many are used."""
+def _cost_at(rules, layout, nodes, node, time):  # type: ignore[no-untyped-def]
+    """Return the moves made by a time, for a node that only draws and redeals until then."""
+    order = union(layout.order, nodes[node, AFTER])
+    return nodes[node, COST] + _draws_between(rules, order, nodes[node, TIME], time)
+
+
+@kernel()
+def line_up(rules, layout, paired, agenda, total, left, node):  # type: ignore[no-untyped-def]
+    """Put a node in line by the least moves that a win through it takes, unless there is none.
+
+    Parameters
+    ----------
+    rules, layout, paired
+        See :func:`~pyramid_stats.solver.bound.moves_needed`.
+    agenda
+        (nodes, how many of them are used, the first in line by moves).
+    total
+        The moves of those in line now; no node comes before them.
+    left
+        Cards left.
+    node
+        (BEFORE, TIME, COST, PARENT) of the new node.
+
+    Returns
+    -------
+    agenda
+    """
+    nodes, used, heads = agenda
+    before, time, cost, parent = node
+    to_come = moves_needed(rules, layout, paired, left, union(layout.order, left), time)
+    if to_come >= NO_WIN:
+        return agenda
     used += 1
+    total = max(total, np.int64(cost) + to_come)
+    nodes[used, BEFORE], nodes[used, TIME] = before, time
+    nodes[used, COST], nodes[used, PARENT] = cost, parent
     nodes[used, NEXT] = heads[total]
     heads[total] = used
     if used + 1 == nodes.shape[0]:
-        larger = np.empty((2 * nodes.shape[0], nodes.shape[1]), np.uint64)
-        larger[: nodes.shape[0]] = nodes
-        nodes = larger
-    return nodes, used
+        nodes = with_more_rows(nodes)
+    return nodes, used, heads
 
 
-@kernel()
-def put(rules, layout, paired, nodes, used, heads, line, left, time):  # type: ignore[no-untyped-def]
-    """Line up a position that a removal led to, by the least moves that a win through it takes.
-
-    ``line`` is (moves of those in line now, the position's parent). Returns (nodes, how many of
-    them are used).
-    """
-    total, parent = line
-    order = union(layout.order, left)
-    to_come = moves_needed(rules, layout, paired, left, order, time)
-    if to_come < NO_WIN:
-        before = union(layout.order, nodes[parent, AFTER])
-        cost = nodes[parent, COST] + _draws_between(rules, before, nodes[parent, TIME], time) + ONE
-        node = used + 1
-        nodes[node, BEFORE], nodes[node, TIME] = left, time
-        nodes[node, COST], nodes[node, PARENT] = cost, parent
-        nodes, used = line_up(nodes, used, heads, max(total, np.int64(cost) + to_come))
-    return nodes, used
+@kernel(inline=True)
+def put(rules, layout, paired, agenda, total, parent, left, time):  # type: ignore[no-untyped-def]
+    """Line up a position that a removal led to; return the agenda."""
+    nodes = agenda[0]
+    cost = _cost_at(rules, layout, nodes, parent, time) + ONE
+    return line_up(rules, layout, paired, agenda, total, left, (left, time, cost, parent))
 
 
-@kernel()
-def wait(rules, layout, paired, nodes, used, heads, line, time):  # type: ignore[no-untyped-def]
-    """Line up a node once more, for what can be removed after the next draw or redeal."""
-    total, node = line
+@kernel(inline=True)
+def wait(rules, layout, paired, agenda, total, node, time):  # type: ignore[no-untyped-def]
+    """Line up a node for what can be removed after the next draw or redeal; return the agenda."""
+    nodes = agenda[0]
     left = nodes[node, AFTER]
-    order = union(layout.order, left)
-    following = next_time(rules, order, time, last_stop(rules, nodes[node, TIME]))
-    if following != NEVER:
-        cost = nodes[node, COST] + _draws_between(rules, order, nodes[node, TIME], following)
-        to_come = moves_needed(rules, layout, paired, left, order, following)
-        if to_come < NO_WIN:
-            other = used + 1
-            nodes[other, BEFORE], nodes[other, TIME] = WAITING, following
-            nodes[other, PARENT] = node
-            nodes, used = line_up(nodes, used, heads, max(total, np.int64(cost) + to_come))
-    return nodes, used
+    last = last_stop(rules, nodes[node, TIME])
+    following = next_time(rules, union(layout.order, left), time, last)
+    if following == NEVER:
+        return agenda
+    cost = _cost_at(rules, layout, nodes, node, following)
+    again = WAITING, following, cost, node
+    return line_up(rules, layout, paired, agenda, total, left, again)
 
 
 @kernel(inline=True)

@@ -13,7 +13,7 @@ from pyramid_stats.engine.bits import count, lowest
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.places import NONE, ONE, bit, without_lowest
 from pyramid_stats.engine.records import ACCESS_TOP
-from pyramid_stats.solver.clock import below, pass_left, pointer_of
+from pyramid_stats.solver.clock import below, hand_put_back, pass_left, pointer_of
 from pyramid_stats.solver.closing import cards_at, stuck_waste
 from pyramid_stats.solver.families import (
     EIGHT,
@@ -26,7 +26,6 @@ from pyramid_stats.solver.families import (
     one_of,
     partners,
 )
-from pyramid_stats.solver.following import held
 from pyramid_stats.solver.layout import exposed_cards
 
 NO_WIN = 1 << 30
@@ -63,7 +62,7 @@ def draws_for(rules, cards):  # type: ignore[no-untyped-def]
 
 @kernel(inline=True)
 def _up_to(places, nth):  # type: ignore[no-untyped-def]
-    """Return the places up to the nth of a set that has so many; below the first for 0."""
+    """Return the places up to the nth of a set that has so many."""
     for _ in range(nth - 1):
         places = without_lowest(places)
     return below(lowest(places) + ONE)
@@ -213,9 +212,8 @@ def moves_needed(rules, layout, paired, left, order, time):  # type: ignore[no-u
     """
     if rules.goal_all:
         return np.int64(count(left & KINGS) + (count(left & ~KINGS) >> ONE))
-    held_card = held(rules, order, time)
     ahead = order & ~below(pointer_of(time))
-    stuck = stuck_waste(rules, layout, left, order, time - count(held_card))
+    stuck = stuck_waste(rules, layout, left, order, hand_put_back(rules, order, time))
     places = ahead, stuck, order & ~ahead & ~stuck
     needs = _to_draw(layout, left, paired, ahead, stuck)
     enough, redeals, this_pass, next_pass, useful = _draws_needed(

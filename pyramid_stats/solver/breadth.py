@@ -15,29 +15,23 @@ from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.moves import list_moves
 from pyramid_stats.engine.reading import is_won
 from pyramid_stats.engine.records import (
+    LONGEST,
     MOVES,
     POSITION,
     deck_type,
+    log_type,
     moves_type,
     new,
     position_type,
     rules_type,
 )
 from pyramid_stats.engine.table import make, set_up
-from pyramid_stats.solver.plain import (
-    FIXED_WORDS,
-    LONGEST,
-    LOST,
-    UNDECIDED,
-    WON,
-    found_type,
-    write_key,
-)
-from pyramid_stats.solver.seen import FIRST_SLOTS, add
+from pyramid_stats.solver.plain import FIXED_WORDS, write_key
+from pyramid_stats.solver.seen import FIRST_SLOTS, add, with_more_rows
+from pyramid_stats.solver.verdicts import LOST, UNDECIDED, WON, found_type
 
-_log_type = types.Array(types.int64, 1, "C")
 _positions_type = types.Array(position_type, 1, "C")
-_TYPES = (rules_type, deck_type, moves_type, _positions_type, _log_type, types.int64)
+_TYPES = (rules_type, deck_type, moves_type, _positions_type, log_type, types.int64)
 
 
 @kernel(inline=True)
@@ -54,13 +48,6 @@ def _come_back(rules, deck, origins, row, position, log):  # type: ignore[no-unt
     for index in range(length):
         make(rules, deck, position, log[index])
     return length
-
-
-@kernel()
-def _more(origins):  # type: ignore[no-untyped-def]
-    larger = np.empty((2 * origins.shape[0], 2), np.int64)
-    larger[: origins.shape[0]] = origins
-    return larger
 
 
 @kernel(found_type(*_TYPES))
@@ -90,7 +77,7 @@ def _search(rules, deck, moves, positions, log, limit):  # type: ignore[no-untyp
             slots, words, kept = add(slots, words, kept)
             if kept > before:
                 if kept > origins.shape[0]:
-                    origins = _more(origins)
+                    origins = with_more_rows(origins)
                 origins[before, 0], origins[before, 1] = row, moves.code[index]
         if kept > limit:
             return UNDECIDED, limit, 0

@@ -1,9 +1,10 @@
 """Time in a game: the pass, and how far the stock is drawn; what it lets the player reach.
 
 A time is ``pass << 6 | pointer``: the stock cards at places below the pointer lie on the waste, the
-others in the stock. With access "hand" the hand card counts as the stock's open top, which for
-winning is the same game. Drawing and redealing only move time on, so whoever has certain cards left
-at some time can have them left at any later one that the draws lead to.
+others in the stock. With access "hand" the quick search counts the hand card as the stock's open
+top, which for winning is the same game (:func:`hand_put_back`). Drawing and redealing only move
+time on, so whoever has certain cards left at some time can have them left at any later one that
+the draws lead to.
 """
 
 from __future__ import annotations
@@ -49,12 +50,23 @@ def pass_left(rules, time):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
+def held(rules, order, time):  # type: ignore[no-untyped-def]
+    """Return the place of the hand card, as a set: with access "hand", the last card drawn."""
+    if rules.access != ACCESS_HAND:
+        return NONE
+    return order & below(pointer_of(time)) & ~(below(pointer_of(time)) >> ONE)
+
+
+@kernel(inline=True)
+def hand_put_back(rules, order, time):  # type: ignore[no-untyped-def]
+    """Return a time that counts the hand card as drawn as one that counts it as the stock's."""
+    return time - count(held(rules, order, time))
+
+
+@kernel(inline=True)
 def start_time(rules, stock_cards):  # type: ignore[no-untyped-def]
-    """Return the time of the first move."""
-    drawn = min(rules.draw * rules.initial_draws, stock_cards)
-    if rules.access == ACCESS_HAND and drawn > 0:
-        drawn -= 1
-    return FIRST_PASS | np.uint64(drawn)
+    """Return the time of the first move, the hand card counted as drawn."""
+    return FIRST_PASS | np.uint64(min(rules.draw * rules.initial_draws, stock_cards))
 
 
 @kernel(inline=True)

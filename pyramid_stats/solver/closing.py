@@ -6,7 +6,7 @@ import numpy as np
 
 from pyramid_stats.engine.bits import count, lowest
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.places import NONE, ONE, bit
+from pyramid_stats.engine.places import NONE, bit, without_lowest
 from pyramid_stats.solver.clock import below, highest, pass_left, pointer_of
 from pyramid_stats.solver.families import (
     EIGHT,
@@ -52,12 +52,18 @@ def closed(layout, left):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
+def goal_reached(rules, layout, left):  # type: ignore[no-untyped-def]
+    """Tell whether the cards left are none that have to go."""
+    return left == NONE or (not rules.goal_all and left & layout.pyramid == NONE)
+
+
+@kernel(inline=True)
 def cards_at(layout, places):  # type: ignore[no-untyped-def]
     """Return the cards at some places of the stock."""
     cards = NONE
     while places != NONE:
         cards |= layout.stock_card[lowest(places)]
-        places &= places - ONE
+        places = without_lowest(places)
     return cards
 
 

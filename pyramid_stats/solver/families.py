@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.places import BYTE, NONE, ONE
+from pyramid_stats.engine.places import BYTE, NONE, ONE, without_lowest
 
 FAMILIES = 6
 BYTES = 7
@@ -119,5 +119,5 @@ def one_of(cards):  # type: ignore[no-untyped-def]
 def last_of(cards):  # type: ignore[no-untyped-def]
     """Return the highest card of a set of few, as a set."""
     while cards & (cards - ONE) != NONE:
-        cards &= cards - ONE
+        cards = without_lowest(cards)
     return cards

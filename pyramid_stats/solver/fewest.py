@@ -13,7 +13,7 @@ from numba import types
 from pyramid_stats.engine.bits import count
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.places import NONE, ONE
-from pyramid_stats.engine.records import deck_type, rules_type
+from pyramid_stats.engine.records import LONGEST, deck_type, rules_type
 from pyramid_stats.solver.agenda import (
     AFTER,
     BEFORE,
@@ -31,19 +31,19 @@ from pyramid_stats.solver.agenda import (
     wait,
 )
 from pyramid_stats.solver.bound import draws_for, fill_paired
-from pyramid_stats.solver.clock import FIRST_PASS, PASS, below, pointer_of
-from pyramid_stats.solver.closing import closed
+from pyramid_stats.solver.clock import PASS, below, hand_put_back, pointer_of, start_time
+from pyramid_stats.solver.closing import closed, goal_reached
 from pyramid_stats.solver.earliest import doubled, slot_of
 from pyramid_stats.solver.families import FAMILIES, KINGS, SUBSETS, union
-from pyramid_stats.solver.following import held, is_fresh, push_pyramid, push_stop
+from pyramid_stats.solver.following import is_fresh, push_pyramid, push_stop
 from pyramid_stats.solver.layout import exposed_cards, lay_out, layout_type
-from pyramid_stats.solver.search import LOST, UNDECIDED, WON, sifted, stack_type
+from pyramid_stats.solver.search import sifted, stack_type
 from pyramid_stats.solver.seen import FIRST_SLOTS
+from pyramid_stats.solver.verdicts import LOST, UNDECIDED, WON
 
 OPEN = 2
-found_type = types.UniTuple(types.int64, 4)  # type: ignore[no-untyped-call]
-LONGEST = 1 << 14
-"""No solution has more moves: 255 passes of at most 52 draws each, and the removals."""
+
+shortest_type = types.UniTuple(types.int64, 4)  # type: ignore[no-untyped-call]
 
 
 @kernel(inline=True)
@@ -118,9 +118,9 @@ def _opened(rules, layout, nodes, node, fronts, table, stack):  # type: ignore[n
     left, _ = closed(layout, before)
     nodes[node, AFTER] = left
     nodes[node, COST] += _removed(before, left, layout)
-    if left & layout.pyramid == NONE and (not rules.goal_all or left == NONE):
+    if goal_reached(rules, layout, left):
         return WON, fronts, table
-    time -= count(held(rules, union(layout.order, left), time))
+    time = hand_put_back(rules, union(layout.order, left), time)
     depth = nodes[node, PARENT]
     alive, left, order, table = sifted(rules, layout, left, time, depth, table, stack, 0)
     if not alive:
@@ -143,7 +143,7 @@ def _push_now(rules, layout, left, time, waited, stack):  # type: ignore[no-unty
     return top
 
 
-@kernel(found_type(rules_type, deck_type, layout_type, stack_type, stack_type, types.int64))
+@kernel(shortest_type(rules_type, deck_type, layout_type, stack_type, stack_type, types.int64))
 def fewest_moves(rules, deck, layout, stack, path, limit):  # type: ignore[no-untyped-def]
     """Search the shortest solution of a deck.
 
@@ -161,13 +161,12 @@ def fewest_moves(rules, deck, layout, stack, path, limit):  # type: ignore[no-un
     fronts = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint64), 0
     table = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint16), 0
     nodes = np.empty((FIRST_SLOTS, COLUMNS), np.uint64)
-    heads = np.full(LONGEST, NOBODY, np.uint64)
-    drawn = min(rules.draw * rules.initial_draws, deck.size - rules.cells)
-    nodes[1, BEFORE], nodes[1, PARENT] = layout.pyramid | layout.stock, NOBODY
-    nodes[1, TIME], nodes[1, COST] = FIRST_PASS | np.uint64(drawn), NONE
-    nodes, used = line_up(nodes, 0, heads, 0)
+    agenda = nodes, 0, np.full(LONGEST, NOBODY, np.uint64)
+    left, time = layout.pyramid | layout.stock, start_time(rules, deck.size - rules.cells)
+    agenda = line_up(rules, layout, paired, agenda, 0, left, (left, time, NONE, NOBODY))
     total = 0
-    while total < LONGEST and used <= limit:
+    while total < LONGEST and agenda[1] <= limit:
+        nodes, used, heads = agenda
         node = heads[total]
         if node == NOBODY:
             total += 1
@@ -183,8 +182,7 @@ def fewest_moves(rules, deck, layout, stack, path, limit):  # type: ignore[no-un
             if fate == LOST:
                 continue
         top = _push_now(rules, layout, nodes[node, AFTER], time, waited, stack)
-        line = total, node
-        nodes, used = wait(rules, layout, paired, nodes, used, heads, line, time)
+        agenda = wait(rules, layout, paired, agenda, total, node, time)
         for row in range(top):
-            nodes, used = put(rules, layout, paired, nodes, used, heads, line, stack[row, 0], time)
-    return LOST if used <= limit else UNDECIDED, used, 0, 0
+            agenda = put(rules, layout, paired, agenda, total, node, stack[row, 0], time)
+    return LOST if agenda[1] <= limit else UNDECIDED, agenda[1], 0, 0

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pyramid_stats.engine.bits import lowest
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.places import NONE, ONE, bit
-from pyramid_stats.engine.records import ACCESS_HAND, ACCESS_NONE, ACCESS_TOP
+from pyramid_stats.engine.places import NONE, bit, without_lowest
+from pyramid_stats.engine.records import ACCESS_NONE, ACCESS_TOP
 from pyramid_stats.solver.clock import (
     FIRST_PASS,
     NEVER,
     POINTER,
     below,
+    held,
     highest,
     next_stop,
     pass_left,
@@ -37,7 +38,7 @@ def _push_with(stack, top, left, card, mates, time, depth):  # type: ignore[no-u
         top = push(stack, top, left & ~card, time, depth)
     while mates != NONE:
         top = push(stack, top, left & ~(card | one_of(mates)), time, depth)
-        mates &= mates - ONE
+        mates = without_lowest(mates)
     return top
 
 
@@ -75,14 +76,6 @@ def push_single(rules, layout, left, order, exposed, time, depth, stack, top):  
             if mate != NONE and at != NEVER:
                 top = push(stack, top, left & ~(card | mate), at, depth)
     return top
-
-
-@kernel(inline=True)
-def held(rules, order, time):  # type: ignore[no-untyped-def]
-    """Return the place of the hand card, as a set: with access "hand", the last card drawn."""
-    if rules.access != ACCESS_HAND:
-        return NONE
-    return order & below(pointer_of(time)) & ~(below(pointer_of(time)) >> ONE)
 
 
 @kernel(inline=True)

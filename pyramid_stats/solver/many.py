@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from pyramid_stats.engine.deal import deal_deck, shuffle
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.philox import key_of
-from pyramid_stats.engine.play import keys_type, log_type, rows_type, write_row
+from pyramid_stats.engine.play import keys_type, rows_type, write_row
 from pyramid_stats.engine.records import (
     DECK,
     POSITION,
     ROW,
     deck_of,
     deck_type,
+    log_type,
     moves_type,
     new,
     position_type,
@@ -29,8 +30,9 @@ from pyramid_stats.engine.table import make, set_up
 from pyramid_stats.rules.variant import Variant
 from pyramid_stats.solver.layout import layout_type
 from pyramid_stats.solver.playing import WRONG, play_path
-from pyramid_stats.solver.search import UNDECIDED, WON, quick_search, stack_type
+from pyramid_stats.solver.search import quick_search, stack_type
 from pyramid_stats.solver.solve import Room, Solver, is_quick, usual_limit
+from pyramid_stats.solver.verdicts import UNDECIDED, WON
 
 _ROOM_TYPES = (deck_type, layout_type, stack_type, stack_type, position_type, moves_type, log_type)
 

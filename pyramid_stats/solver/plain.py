@@ -16,6 +16,7 @@ from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.moves import list_moves
 from pyramid_stats.engine.reading import is_won
 from pyramid_stats.engine.records import (
+    LONGEST,
     MAX_MOVES,
     MOVES,
     POSITION,
@@ -28,15 +29,9 @@ from pyramid_stats.engine.records import (
 )
 from pyramid_stats.engine.table import make, set_up
 from pyramid_stats.solver.seen import FIRST_SLOTS, add
-
-WON, LOST, UNDECIDED = 1, 0, -1
-
-LONGEST = 1 << 14
-"""No path is longer: at most 255 passes of 52 draws each, and the removals."""
+from pyramid_stats.solver.verdicts import LOST, UNDECIDED, WON, found_type
 
 FIXED_WORDS = 3
-
-found_type = types.UniTuple(types.int64, 3)  # type: ignore[no-untyped-call]
 
 _room_types = (
     types.Array(position_type, 1, "C"),

@@ -7,12 +7,13 @@ from numba import types
 
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.moves import list_moves
-from pyramid_stats.engine.places import NONE, first_place, second_place
+from pyramid_stats.engine.places import NONE, bit, first_place, second_place
 from pyramid_stats.engine.reading import drawn, is_won
 from pyramid_stats.engine.records import (
     STOCK,
     UNLIMITED,
     deck_type,
+    log_type,
     moves_type,
     position_type,
     rules_type,
@@ -23,13 +24,8 @@ from pyramid_stats.solver.families import KINGS
 from pyramid_stats.solver.layout import layout_type
 from pyramid_stats.solver.search import stack_type
 
-LONGEST = 1 << 14
-"""No solution is longer: 255 passes of at most 52 draws each, and the removals."""
-
 WRONG = -1
 """Stands for a length where the engine disagrees with the search. It never should."""
-
-log_type = types.Array(types.int64, 1, "C")
 
 
 @kernel(inline=True)
@@ -37,7 +33,7 @@ def _card_at(layout, place):  # type: ignore[no-untyped-def]
     """Return the card that lies at a place, as a set."""
     if place >= STOCK:
         return layout.stock_card[np.int64(place) - STOCK]
-    return np.uint64(1) << np.uint64(layout.card_at[place])
+    return bit(layout.card_at[place])
 
 
 @kernel(inline=True)

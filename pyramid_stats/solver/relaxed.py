@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.places import NONE, ONE
+from pyramid_stats.engine.places import NONE, ONE, without_lowest
 from pyramid_stats.solver.earliest import doubled, slot_of
 from pyramid_stats.solver.families import (
     COUNTED,
@@ -59,7 +59,7 @@ def _settled(layout, cards):  # type: ignore[no-untyped-def]
             return cards, exposed
         while gone != NONE:
             cards = _served(layout, cards, one_of(gone))
-            gone &= gone - ONE
+            gone = without_lowest(gone)
 
 
 @kernel(inline=True)
@@ -76,7 +76,7 @@ def _list_next(layout, cards, exposed, stack, top):  # type: ignore[no-untyped-d
         while mates != NONE:
             stack[top, 0], stack[top, 1] = cards & ~(card | one_of(mates)), NONE
             top += 1
-            mates &= mates - ONE
+            mates = without_lowest(mates)
     return top
 
 

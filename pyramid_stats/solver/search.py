@@ -12,21 +12,28 @@ from numba import types
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.places import BYTE, NONE, ONE
 from pyramid_stats.engine.records import deck_type, rules_type
-from pyramid_stats.solver.clock import LANE, lane_of, settled_time, start_time
-from pyramid_stats.solver.closing import closed, in_reach
+from pyramid_stats.solver.clock import (
+    LANE,
+    below,
+    hand_put_back,
+    lane_of,
+    pointer_of,
+    settled_time,
+    start_time,
+)
+from pyramid_stats.solver.closing import closed, goal_reached, in_reach
 from pyramid_stats.solver.earliest import doubled, slot_of
 from pyramid_stats.solver.families import EIGHT, union
 from pyramid_stats.solver.following import push, push_pyramid, push_single, push_stops
 from pyramid_stats.solver.layout import all_match, lay_out, layout_type
 from pyramid_stats.solver.relaxed import can_be_won, counted
 from pyramid_stats.solver.seen import FIRST_SLOTS
+from pyramid_stats.solver.verdicts import LOST, UNDECIDED, WON, found_type
 
-WON, LOST, UNDECIDED = 1, 0, -1
 STACK = 1 << 14
 DEEPEST = 1 << 8
 """Removals of a game, and more."""
 
-found_type = types.UniTuple(types.int64, 3)  # type: ignore[no-untyped-call]
 stack_type = types.Array(types.uint64, 2, "C")
 
 
@@ -90,16 +97,17 @@ def quick_search(rules, deck, layout, stack, path, limit):  # type: ignore[no-un
     lay_out(rules, deck, layout)
     keys, times = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint16)
     table = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint16), 0
-    states = 0
+    states, left = 0, layout.pyramid | layout.stock
     time = start_time(rules, deck.size - rules.cells)
-    top = push(stack, 0, layout.pyramid | layout.stock, time, NONE)
+    time = hand_put_back(rules, below(pointer_of(time)), time)  # whatever card that is
+    top = push(stack, 0, left, time, NONE)
     while top > 0:
         top -= 1
         left, time, depth = stack[top, 0], stack[top, 1] >> EIGHT, stack[top, 1] & BYTE
         path[depth, 0], path[depth, 1] = left, time
         left, exposed = closed(layout, left)
         path[depth, 2] = left
-        if left & layout.pyramid == NONE and (not rules.goal_all or left == NONE):
+        if goal_reached(rules, layout, left):
             return WON, states + 1, np.int64(depth) + 1
         alive, left, order, table = sifted(rules, layout, left, time, depth, table, stack, top)
         if not alive:

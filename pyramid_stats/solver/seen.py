@@ -46,9 +46,10 @@ def _double_slots(slots, words, count):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def _double_words(words):  # type: ignore[no-untyped-def]
-    larger = np.empty((2 * words.shape[0], words.shape[1]), np.uint64)
-    larger[: words.shape[0]] = words
+def with_more_rows(rows):  # type: ignore[no-untyped-def]
+    """Return a copy with twice the room."""
+    larger = np.empty((2 * rows.shape[0], rows.shape[1]), rows.dtype)
+    larger[: rows.shape[0]] = rows
     return larger
 
 
@@ -64,7 +65,7 @@ def add(slots, words, count):  # type: ignore[no-untyped-def]
     slots[slot] = count
     count += 1
     if count == words.shape[0]:
-        words = _double_words(words)
+        words = with_more_rows(words)
     if 2 * count > slots.size:
         slots = _double_slots(slots, words, count)
     return slots, words, count

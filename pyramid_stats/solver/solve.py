@@ -12,10 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from pyramid_stats.engine.records import MOVES, POSITION, deck_of, new, rules_of
+from pyramid_stats.engine.records import LONGEST, MOVES, POSITION, deck_of, new, rules_of
 from pyramid_stats.rules.variant import Variant
 from pyramid_stats.solver.answer import Answer
 from pyramid_stats.solver.blocked import blocked_cards
+from pyramid_stats.solver.clock import MOST_LANES
+from pyramid_stats.solver.verdicts import UNDECIDED, WON
 
 QUICK_LIMIT = 30_000_000
 """States of the quick search: 1 GB."""
@@ -25,9 +27,6 @@ SHORTEST_LIMIT = 12_000_000
 
 PLAIN_LIMIT = 5_000_000
 """Whole positions of the plain searches: 1 GB."""
-
-MOST_STEPS = 4096
-"""Lanes that a key has room for, see :func:`pyramid_stats.solver.clock.lane_of`."""
 
 
 def is_quick(variant: Variant) -> bool:
@@ -43,7 +42,7 @@ def is_quick(variant: Variant) -> bool:
     if variant.waste_piles > 1:
         return variant.passes == 1 and variant.access == "none"
     passes = 1 if variant.passes == "unlimited" else variant.passes + 1
-    return variant.draw <= 1 or passes * variant.draw < MOST_STEPS
+    return variant.draw <= 1 or passes * variant.draw < MOST_LANES
 
 
 def usual_limit(variant: Variant, *, fewest: bool = False) -> int:
@@ -89,6 +88,7 @@ class Solver:
         self._variant = variant
         self._rules = rules_of(variant)
         self._quick = is_quick(variant)
+        self._rooms: dict[bool, Room] = {}
 
     def winnable(self, deck: Sequence[int]) -> Answer:
         """Decide whether a deck can be won."""
@@ -98,11 +98,16 @@ class Solver:
             return _answer(*plain_search(self._rules, deck_of(deck), self.limit))
         from pyramid_stats.solver.search import quick_search  # noqa: PLC0415  (compiles)
 
-        room = Room(self._variant, drop_kings=True)
+        room = self._room(drop_kings=True)
         record = deck_of(deck)
         found = quick_search(self._rules, record, room.layout, room.stack, room.path, self.limit)
         answer = _answer(found[0], found[1], room.codes(self._rules, record, found[0], found[2]))
         return self._with_reasons(answer, room.layout, deck) if answer.winnable is False else answer
+
+    def _room(self, *, drop_kings: bool) -> Room:
+        if drop_kings not in self._rooms:
+            self._rooms[drop_kings] = Room(self._variant, drop_kings=drop_kings)
+        return self._rooms[drop_kings]
 
     def _with_reasons(self, answer: Answer, layout: Any, deck: Sequence[int]) -> Answer:
         cells, all_cards = self._variant.tableau.cells, self._variant.goal == "all"
@@ -123,12 +128,12 @@ class Solver:
             return first
         from pyramid_stats.solver.fewest import fewest_moves  # noqa: PLC0415  (compiles)
 
-        room = Room(self._variant, drop_kings=False)
+        room = self._room(drop_kings=False)
         record = deck_of(deck)
         rest = self.limit - first.states
         found = fewest_moves(self._rules, record, room.layout, room.stack, room.path, rest)
         states = min(self.limit, first.states + found[1])
-        if found[0] < 0:
+        if found[0] == UNDECIDED:
             return replace(first, states=states)
         codes = room.codes(self._rules, record, found[0], found[2])
         if len(codes) != found[3]:
@@ -141,7 +146,6 @@ class Room:
 
     def __init__(self, variant: Variant, *, drop_kings: bool) -> None:
         from pyramid_stats.solver.layout import layout_of  # noqa: PLC0415
-        from pyramid_stats.solver.playing import LONGEST  # noqa: PLC0415
         from pyramid_stats.solver.search import DEEPEST, STACK  # noqa: PLC0415
 
         self.layout = layout_of(variant, drop_kings=drop_kings)
@@ -154,7 +158,7 @@ class Room:
         """Return the moves of a solution that a search left in the path, played by the engine."""
         from pyramid_stats.solver.playing import WRONG, play_path  # noqa: PLC0415  (compiles)
 
-        if verdict != 1:
+        if verdict != WON:
             return []
         room = self.layout, self.path, steps, self.position, self.moves, self.log
         made = play_path(rules, deck, *room)
@@ -164,5 +168,5 @@ class Room:
 
 
 def _answer(verdict: int, states: int, codes: Sequence[int], *, shortest: bool = False) -> Answer:
-    winnable = None if verdict < 0 else bool(verdict)
+    winnable = None if verdict == UNDECIDED else verdict == WON
     return Answer(winnable, tuple(codes), int(states), shortest and winnable is True)
