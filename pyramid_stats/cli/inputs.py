@@ -34,6 +34,20 @@ def read_text(argument: str, flag: str) -> tuple[str, str]:
         raise UsageError(f"{name}: not a text in UTF-8", "save it as UTF-8") from None
 
 
+def read_deck_text(argument: str, flag: str) -> tuple[str, str]:
+    """Read as :func:`read_text` does; refuse a text that is rather a mistyped file than a deck."""
+    from pyramid_stats.rules.decktext import read_tokens
+
+    text, where = read_text(argument, flag)
+    readable = [token.card is not None or token.unknown for token in read_tokens(text)]
+    if where == flag and 2 * sum(readable) <= len(readable):
+        raise UsageError(
+            f"{flag}: {text[:40]!r} is neither a deck nor a file that is there",
+            "write the 52 cards, name a file, or - for stdin",
+        )
+    return text, where
+
+
 @contextmanager
 def open_binary(source: str) -> Iterator[BinaryIO]:
     """Open a file, or stdin for ``-``, or say in one line why that can't be done."""

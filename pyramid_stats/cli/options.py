@@ -18,6 +18,7 @@ DEFAULT_SEED = 13
 DEFAULT_VARIANT = "classic"
 LAST_SEED = 2**64 - 1
 LAST_DEAL = 2**63 - 1
+MOST_STATES = 10**9
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 Decorator = Callable[[_Command], _Command]
@@ -130,6 +131,12 @@ def deal_option(**settings: Any) -> Decorator[Any]:
         "help": "The number of the deal, 0 to 2**63 - 1.",
     }
     return click.option("--deal", **(defaults | settings))
+
+
+def limit_option(**settings: Any) -> Decorator[Any]:
+    """Return ``--limit``, the states after which the solver gives up."""
+    defaults: dict[str, Any] = {"type": WholeNumber("a limit", 1, MOST_STATES), "metavar": "N"}
+    return click.option("--limit", **(defaults | settings))
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pyramid_stats.cli.options import WholeNumber
+from pyramid_stats.cli.options import Decorator, WholeNumber, seed_option, variant_option
 
 if TYPE_CHECKING:
     from pyramid_stats.simulate.experiment import Experiment
@@ -23,6 +23,7 @@ _NUMBER = re.compile(r"(\d[\d_]*(?:\.\d+)?(?:e\+?\d{1,3})?)([kmg]?)", re.IGNOREC
 _TIMES = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 Progress = Callable[["Outcome", "Outcome"], None]
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class GameCount(click.ParamType):  # type: ignore[type-arg] # generic in newer click only
@@ -44,34 +45,69 @@ class GameCount(click.ParamType):  # type: ignore[type-arg] # generic in newer c
         return int(number)
 
 
-workers_option = click.option(
-    "--workers",
-    type=WholeNumber("workers", 1, 1024),
-    metavar="N",
-    help="Processes that play.  [default: one a CPU]",
+variants_option = variant_option(
+    multiple=True,
+    help="A variant's name, or a TOML file that describes one; may be repeated.  "
+    "[default: the five of the rule texts]",
 )
-overwrite_option = click.option("--overwrite", is_flag=True, help="Replace a run that is in DIR.")
-chunk_option = click.option(
-    "--chunk", type=WholeNumber("a chunk", 1, 10**8), metavar="N", hidden=True
+run_seed_option = seed_option(help="The seed of all deals, 0 to 2**64 - 1.  [default: 13]")
+
+
+def games_option(what: str) -> Decorator[Any]:
+    """Return ``--games``; ``what`` is played of each variant."""
+    return click.option(
+        "--games",
+        type=GameCount(),
+        metavar="N",
+        help=f"{what}, as in 1_000_000, 1e6 or 5M.  [default: 100_000]",
+    )
+
+
+def out_option(title: str) -> Decorator[Any]:
+    """Return ``--out``; ``title`` is how the usual folder begins."""
+    return click.option(
+        "--out",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help=f"Where the run goes.  [default: results/{title}-seedN]",
+    )
+
+
+_RUN_OPTIONS = (
+    click.option(
+        "--workers",
+        type=WholeNumber("workers", 1, 1024),
+        metavar="N",
+        help="Processes that play.  [default: one a CPU]",
+    ),
+    click.option("--overwrite", is_flag=True, help="Replace a run that is in DIR."),
+    click.option("--chunk", type=WholeNumber("a chunk", 1, 10**8), metavar="N", hidden=True),
+    click.option("--start-method", type=click.Choice(["fork", "spawn", "forkserver"]), hidden=True),
 )
-start_method_option = click.option(
-    "--start-method", type=click.Choice(["fork", "spawn", "forkserver"]), hidden=True
-)
+
+
+def run_options(command: _Command) -> _Command:
+    """Add the options of every command that plays: all but ``chunk`` go to play_with_bar."""
+    for option in reversed(_RUN_OPTIONS):
+        command = option(command)
+    return command
 
 
 def play_with_bar(
     experiment: Experiment,
-    folder: Path,
+    out: Path | None,
     *,
     workers: int | None,
     start_method: str | None,
     overwrite: bool,
 ) -> None:
     """Play an experiment, showing how far it is, and say how to report on it."""
+    from pyramid_stats.simulate.folder import usual_folder
     from pyramid_stats.simulate.plan import cell_count
     from pyramid_stats.simulate.run import play_experiment
     from pyramid_stats.simulate.runners import usual_workers
 
+    folder = out or usual_folder(experiment.title, experiment.seed)
     with _progress_bar(experiment.games * cell_count(experiment)) as progress:
         play_experiment(
             experiment,

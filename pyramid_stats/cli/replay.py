@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyramid_stats.cli.compiling import announce_compiling
-from pyramid_stats.cli.inputs import open_binary, read_text, source_name
+from pyramid_stats.cli.inputs import open_binary, read_deck_text, source_name
 from pyramid_stats.cli.options import (
     DEFAULT_SEED,
     DEFAULT_VARIANT,
@@ -179,16 +179,9 @@ def _referee(rule: Variant, deck: str, moves: str, *, legal: bool, as_json: bool
 
 def _read_deck(argument: str) -> tuple[int, ...]:
     """Read the deck from the argument itself, from a file or from stdin."""
-    from pyramid_stats.rules.decktext import parse_deck, read_tokens
+    from pyramid_stats.rules.decktext import parse_deck
 
-    text, where = read_text(argument, "--deck")
-    readable = [token.card is not None or token.unknown for token in read_tokens(text)]
-    if where == "--deck" and 2 * sum(readable) <= len(readable):
-        raise UsageError(
-            f"--deck: {text[:40]!r} is neither a deck nor a file that is there",
-            "write the 52 cards, name a file, or - for stdin",
-        )
-    return parse_deck(text, where)
+    return parse_deck(*read_deck_text(argument, "--deck"))
 
 
 def _verdict_text(verdict: Verdict, rule: Variant) -> str:

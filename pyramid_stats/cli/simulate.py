@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pyramid_stats.cli.compiling import announce_compiling
-from pyramid_stats.cli.options import seed_option, set_option, variant_option
+from pyramid_stats.cli.options import set_option
 from pyramid_stats.cli.playing import (
-    GameCount,
-    chunk_option,
-    overwrite_option,
+    games_option,
+    out_option,
     play_with_bar,
-    start_method_option,
-    workers_option,
+    run_options,
+    run_seed_option,
+    variants_option,
 )
 
 if TYPE_CHECKING:
@@ -24,32 +24,15 @@ if TYPE_CHECKING:
 
 @click.command("simulate")
 @click.argument("config", metavar="[CONFIG]", required=False, type=click.Path(path_type=Path))
-@variant_option(
-    multiple=True,
-    help="A variant's name, or a TOML file that describes one; may be repeated.  "
-    "[default: the five of the rule texts]",
-)
+@variants_option
 @set_option
 @click.option(
     "--strategy", multiple=True, metavar="NAME", help="May be repeated.  [default: the honest]"
 )
-@click.option(
-    "--games",
-    type=GameCount(),
-    metavar="N",
-    help="Games of each variant and strategy, as in 1_000_000, 1e6 or 5M.  [default: 100_000]",
-)
-@seed_option(help="The seed of all deals, 0 to 2**64 - 1.  [default: 13]")
-@click.option(
-    "--out",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Where the run goes.  [default: results/TITLE-seedN]",
-)
-@workers_option
-@overwrite_option
-@chunk_option
-@start_method_option
+@games_option("Games of each variant and strategy")
+@run_seed_option
+@out_option("TITLE")
+@run_options
 def command(
     *,
     config: Path | None,
@@ -59,10 +42,8 @@ def command(
     games: int | None,
     seed: int | None,
     out: Path | None,
-    workers: int | None,
-    overwrite: bool,
     chunk: int | None,
-    start_method: str | None,
+    **how: Any,
 ) -> None:
     """Play many games and store them.
 
@@ -71,7 +52,6 @@ def command(
     come out the same whatever the number of workers. The run's folder is printed.
     """
     from pyramid_stats.simulate.experiment import build_experiment
-    from pyramid_stats.simulate.folder import usual_folder
 
     flags = {
         "variants": list(variant) or None,
@@ -81,10 +61,7 @@ def command(
         "chunk": chunk,
     }
     experiment = build_experiment(config, flags, settings, _load_strategies)
-    folder = out or usual_folder(experiment.title, experiment.seed)
-    play_with_bar(
-        experiment, folder, workers=workers, start_method=start_method, overwrite=overwrite
-    )
+    play_with_bar(experiment, out, **how)
 
 
 def _load_strategies() -> Names:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pyramid_stats.cli.compiling import announce_compiling
-from pyramid_stats.cli.inputs import read_text
+from pyramid_stats.cli.inputs import read_deck_text
 from pyramid_stats.cli.options import (
     DEFAULT_SEED,
     DEFAULT_VARIANT,
-    WholeNumber,
     deal_option,
     json_option,
+    limit_option,
     refuse_together,
     resolve_variant,
     seed_option,
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from pyramid_stats.solver.solve import Solver
 
 NOT_WINNABLE, UNDECIDED = 4, 5
-MOST_STATES = 10**9
 
 Deck = tuple[int, ...]
 
@@ -44,12 +43,7 @@ Deck = tuple[int, ...]
 @variant_option(default=DEFAULT_VARIANT, show_default=True)
 @set_option
 @click.option("--shortest", is_flag=True, help="Find a solution with the fewest moves.")
-@click.option(
-    "--limit",
-    type=WholeNumber("a limit", 1, MOST_STATES),
-    metavar="N",
-    help="States after which to give up.  [default: as many as fit in 1 or 2 GB]",
-)
+@limit_option(help="States after which to give up.  [default: as many as fit in 1 or 2 GB]")
 @json_option
 @click.pass_context
 def command(
@@ -85,10 +79,9 @@ def command(
     if len(texts) > 1:
         context.exit(_answer_all(solver, rule, texts, shortest, as_json))
     cards = _dealt(seed, deal or 0) if deck is None else _parsed(*texts[0])
-    said = _solved(solver, rule, cards, shortest)
-    click.echo(json.dumps(_as_json(said)) if as_json else wrap(_in_words(said)))
-    verdict = said["winnable"]
-    context.exit(UNDECIDED if verdict is None else 0 if verdict else NOT_WINNABLE)
+    answer, said = _solved(solver, rule, cards, shortest)
+    click.echo(json.dumps(said) if as_json else wrap(_in_words(answer, said["moves"])))
+    context.exit({True: 0, False: NOT_WINNABLE, None: UNDECIDED}[answer.winnable])
 
 
 def _deck_texts(argument: str) -> list[tuple[str, str]]:
@@ -96,7 +89,7 @@ def _deck_texts(argument: str) -> list[tuple[str, str]]:
     from pyramid_stats.rules.decktext import read_tokens
     from pyramid_stats.rules.variant import DECK_SIZE
 
-    text, where = read_text(argument, "DECK")
+    text, where = read_deck_text(argument, "DECK")
     lines = [
         (line, f"{where}, line {number}")
         for number, line in enumerate(text.splitlines(), start=1)
@@ -124,30 +117,28 @@ def _answer_all(
 ) -> int:
     """Answer deck after deck, one line each; a line that is no deck fails the whole at the end."""
     failed = undecided = 0
-    for said in _all_solved(solver, rule, texts, shortest):
-        click.echo(json.dumps(_as_json(said)) if as_json else _in_short(said))
-        failed += "error" in said
-        undecided += said.get("winnable", False) is None
+    for text, where in texts:
+        try:
+            cards = _parsed(text, where)
+        except UsageError as error:
+            failed += 1
+            click.echo(
+                json.dumps({"error": error.message}) if as_json else f"error: {error.message}"
+            )
+            continue
+        answer, said = _solved(solver, rule, cards, shortest)
+        undecided += answer.winnable is None
+        click.echo(json.dumps(said) if as_json else _in_short(answer, said["moves"]))
     if failed:
         lines = f"{failed} line{'s' * (failed != 1)} could not be read"
         raise PyramidStatsError(f"DECK: {lines}", "each has an error in the output")
     return UNDECIDED if undecided else 0
 
 
-def _all_solved(
-    solver: Solver, rule: Variant, texts: list[tuple[str, str]], shortest: bool
-) -> Iterator[dict[str, Any]]:
-    for text, where in texts:
-        try:
-            cards = _parsed(text, where)
-        except UsageError as error:
-            yield {"error": error.message}
-        else:
-            yield _solved(solver, rule, cards, shortest)
-
-
-def _solved(solver: Solver, rule: Variant, cards: Deck, shortest: bool) -> dict[str, Any]:
-    """Solve a deck; return what is said of it, with the answer itself under ``answer``."""
+def _solved(
+    solver: Solver, rule: Variant, cards: Deck, shortest: bool
+) -> tuple[Answer, dict[str, Any]]:
+    """Solve a deck; return the answer, and what other programs read of it."""
     from pyramid_stats.replay.transcript import Transcript
     from pyramid_stats.rules.decktext import deck_text
 
@@ -155,7 +146,7 @@ def _solved(solver: Solver, rule: Variant, cards: Deck, shortest: bool) -> dict[
     answer = solver.shortest(cards) if shortest else solver.winnable(cards)
     seconds = time.perf_counter() - begin
     moves = Transcript(rule, cards, answer.codes).texts()
-    return {
+    return answer, {
         "winnable": answer.winnable,
         "moves": list(moves),
         "length": len(moves) if answer.winnable else None,
@@ -164,30 +155,22 @@ def _solved(solver: Solver, rule: Variant, cards: Deck, shortest: bool) -> dict[
         "seconds": round(seconds, 6),
         "variant": {"name": rule.name, **rule.parameters()},
         "deck": deck_text(cards),
-        "answer": answer,
     }
 
 
-def _as_json(said: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in said.items() if key != "answer"}
-
-
-def _in_words(said: dict[str, Any]) -> str:
-    answer: Answer = said["answer"]
+def _in_words(answer: Answer, moves: Sequence[str]) -> str:
     if answer.winnable is None:
         return f"undecided: gave up after {answer.states:_} states; --limit allows more"
     if not answer.winnable:
         reason = _reason(answer)
         return f"not winnable: {reason or f'nothing is left of {answer.states:_} states'}"
     kind = "and no solution is shorter" if answer.shortest else "not always the shortest"
-    return f"winnable in {said['length']} moves ({kind})\n{' '.join(said['moves'])}"
+    return f"winnable in {len(moves)} moves ({kind})\n{' '.join(moves)}"
 
 
-def _in_short(said: dict[str, Any]) -> str:
-    if "error" in said:
-        return f"error: {said['error']}"
-    words = {True: "winnable", False: "not winnable", None: "undecided"}[said["winnable"]]
-    return f"{words}: {' '.join(said['moves'])}" if said["moves"] else words
+def _in_short(answer: Answer, moves: Sequence[str]) -> str:
+    words = {True: "winnable", False: "not winnable", None: "undecided"}[answer.winnable]
+    return f"{words}: {' '.join(moves)}" if moves else words
 
 
 def _reason(answer: Answer) -> str:

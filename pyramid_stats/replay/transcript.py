@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pyramid_stats.engine.deal import deal_deck
 from pyramid_stats.engine.game import Game
 from pyramid_stats.replay.notation import move_text
 from pyramid_stats.rules.variant import Variant
-from pyramid_stats.strategies.strategy import Strategy
+
+if TYPE_CHECKING:  # at run time it would load the kernels that play
+    from pyramid_stats.strategies.strategy import Strategy
 
 
 @dataclass(frozen=True)

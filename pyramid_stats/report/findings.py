@@ -11,9 +11,7 @@ from collections.abc import Sequence
 from pyramid_stats.report import numbers
 from pyramid_stats.report.summary import Row, Summary
 from pyramid_stats.statistics.intervals import wilson
-
-CEILING = "thoughtful"
-"""The strategy that wins every deal that can be won."""
+from pyramid_stats.strategies import THOUGHTFUL
 
 
 def best_row(rows: Sequence[Row]) -> Row | None:
@@ -89,14 +87,14 @@ def _of_winnable(summary: Summary) -> list[str]:
 
     Only where one seed and as many games mean that both met the same deals, all of them decided.
     """
-    claims = []
-    for variant in summary.variants:
+    claims: list[str] = []
+    for variant in summary.variants if len(summary.seeds) == 1 else ():
         rows = _rows_of(summary, variant)
-        ceiling = next((row for row in rows if row.strategy == CEILING), None)
+        ceiling = next((row for row in rows if row.strategy == THOUGHTFUL), None)
         best = best_row(rows)
         if ceiling is None or best is None or not best.honest or ceiling.undecided:
             continue
-        if len(summary.seeds) > 1 or best.games != ceiling.games or best.undecided:
+        if best.games != ceiling.games or best.undecided:
             continue
         limits = wilson(best.wins, ceiling.wins, summary.confidence)
         if limits is not None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from pyramid_stats.engine.deal import deal_deck
 from pyramid_stats.rules.variant import Variant
+from pyramid_stats.strategies import THOUGHTFUL
 from pyramid_stats.strategies.strategy import Strategy
 
 
@@ -35,4 +36,4 @@ class Thoughtful(Strategy):
         return list(winnable(deal_deck(seed, deal).tolist(), variant).codes)
 
 
-STRATEGY = Thoughtful("thoughtful", "Win whatever can be won, seeing every card", honest=False)
+STRATEGY = Thoughtful(THOUGHTFUL, "Win whatever can be won, seeing every card", honest=False)
