@@ -1,7 +1,7 @@
 """The nodes of the search for the shortest solution, in line by the moves of a win through them.
 
-A node is a position that a removal led to. To go on from it the search waits, draw by draw: each
-time the node stands in line once more, at a later time (:func:`wait`).
+A node is a row, a position that a removal led to. To go on from it the search waits until a stock
+card can be removed: then the node stands in line once more, at a later time (:func:`wait`).
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ import numpy as np
 from pyramid_stats.engine.bits import count
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.places import NONE, ONE
-from pyramid_stats.solver.bound import NO_WIN, draws_for, moves_needed
+from pyramid_stats.solver.bound import NO_WIN, draws_for, moves_needed, removals
 from pyramid_stats.solver.clock import NEVER, PASS, below, pointer_of
 from pyramid_stats.solver.families import union
-from pyramid_stats.solver.following import last_stop, next_time
-from pyramid_stats.solver.seen import with_more_rows
+from pyramid_stats.solver.following import is_fresh, last_stop, next_time, push_stop
 
 BEFORE, AFTER, TIME, COST, PARENT, NEXT, FRONT, COLUMNS = range(8)
 """Columns of a node: cards left when it was reached, and after what goes at once; the time; moves
@@ -44,15 +43,15 @@ def _cost_at(rules, layout, nodes, node, time):  # type: ignore[no-untyped-def]
 
 
 @kernel()
-def line_up(rules, layout, paired, agenda, total, left, node):  # type: ignore[no-untyped-def]
+def line_up(rules, layout, nodes, heads, used, total, left, node):  # type: ignore[no-untyped-def]
     """Put a node in line by the least moves that a win through it takes, unless there is none.
 
     Parameters
     ----------
-    rules, layout, paired
+    rules, layout
         See :func:`~pyramid_stats.solver.bound.moves_needed`.
-    agenda
-        (nodes, how many of them are used, the first in line by moves).
+    nodes, heads, used
+        The nodes, with room for one more; the first in line by moves; how many nodes there are.
     total
         The moves of those in line now; no node comes before them.
     left
@@ -62,44 +61,42 @@ def line_up(rules, layout, paired, agenda, total, left, node):  # type: ignore[n
 
     Returns
     -------
-    agenda
+    used
     """
-    nodes, used, heads = agenda
     before, time, cost, parent = node
-    to_come = moves_needed(rules, layout, paired, left, union(layout.order, left), time)
+    to_come = moves_needed(rules, layout, left, union(layout.order, left), time)
     if to_come >= NO_WIN:
-        return agenda
+        return used
     used += 1
     total = max(total, np.int64(cost) + to_come)
     nodes[used, BEFORE], nodes[used, TIME] = before, time
     nodes[used, COST], nodes[used, PARENT] = cost, parent
     nodes[used, NEXT] = heads[total]
     heads[total] = used
-    if used + 1 == nodes.shape[0]:
-        nodes = with_more_rows(nodes)
-    return nodes, used, heads
+    return used
 
 
 @kernel(inline=True)
-def put(rules, layout, paired, agenda, total, parent, left, time):  # type: ignore[no-untyped-def]
-    """Line up a position that a removal led to; return the agenda."""
-    nodes = agenda[0]
-    cost = _cost_at(rules, layout, nodes, parent, time) + ONE
-    return line_up(rules, layout, paired, agenda, total, left, (left, time, cost, parent))
+def put(rules, layout, nodes, heads, used, total, parent, left, time):  # type: ignore[no-untyped-def]
+    """Line up a position that a removal led to, and pairs put off before it; return ``used``."""
+    cost = _cost_at(rules, layout, nodes, parent, time) + removals(nodes[parent, AFTER] & ~left)
+    return line_up(rules, layout, nodes, heads, used, total, left, (left, time, cost, parent))
 
 
 @kernel(inline=True)
-def wait(rules, layout, paired, agenda, total, node, time):  # type: ignore[no-untyped-def]
-    """Line up a node for what can be removed after the next draw or redeal; return the agenda."""
-    nodes = agenda[0]
+def wait(rules, layout, nodes, heads, used, total, node, time, ways, stack):  # type: ignore[no-untyped-def]
+    """Line up a node for the next time at which a stock card can be removed; return ``used``."""
     left = nodes[node, AFTER]
-    last = last_stop(rules, nodes[node, TIME])
-    following = next_time(rules, union(layout.order, left), time, last)
-    if following == NEVER:
-        return agenda
-    cost = _cost_at(rules, layout, nodes, node, following)
-    again = WAITING, following, cost, node
-    return line_up(rules, layout, paired, agenda, total, left, again)
+    order, last = union(layout.order, left), last_stop(rules, nodes[node, TIME])
+    top = 0
+    while top == 0:
+        time = next_time(rules, order, time, last)
+        if time == NEVER:
+            return used
+        fresh = is_fresh(rules, time)
+        top = push_stop(rules, layout, ways, order, time, fresh, NONE, stack, top)
+    cost = _cost_at(rules, layout, nodes, node, time)
+    return line_up(rules, layout, nodes, heads, used, total, left, (WAITING, time, cost, node))
 
 
 @kernel(inline=True)

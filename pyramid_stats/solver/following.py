@@ -21,6 +21,7 @@ from pyramid_stats.solver.clock import (
 )
 from pyramid_stats.solver.families import EIGHT, KINGS, one_of, partners, union
 from pyramid_stats.solver.layout import pyramid_mates
+from pyramid_stats.solver.uncovering import LEFT, OPENED
 
 
 @kernel(inline=True)
@@ -32,10 +33,8 @@ def push(stack, top, left, time, depth):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def _push_with(stack, top, left, card, mates, time, depth):  # type: ignore[no-untyped-def]
-    """Push the removals of one card with each of its mates; of a king, alone."""
-    if card & KINGS != NONE:
-        top = push(stack, top, left & ~card, time, depth)
+def _push_with(left, card, mates, time, depth, stack, top):  # type: ignore[no-untyped-def]
+    """Push the removals of one card with each of its mates."""
     while mates != NONE:
         top = push(stack, top, left & ~(card | one_of(mates)), time, depth)
         mates = without_lowest(mates)
@@ -43,22 +42,41 @@ def _push_with(stack, top, left, card, mates, time, depth):  # type: ignore[no-u
 
 
 @kernel(inline=True)
-def push_pyramid(layout, left, exposed, time, depth, stack, top):  # type: ignore[no-untyped-def]
-    """Push the pairs within the tableau."""
+def push_pairs(layout, left, exposed, time, depth, stack, top):  # type: ignore[no-untyped-def]
+    """Push the pairs within the tableau, each for itself."""
     cards = exposed & ~KINGS
     while cards != NONE:
         card = one_of(cards)
         cards ^= card
         mates = pyramid_mates(layout, left, exposed, card) & ~(exposed & ~cards)
-        top = _push_with(stack, top, left, card, mates, time, depth)
+        top = _push_with(left, card, mates, time, depth, stack, top)
     return top
 
 
 @kernel(inline=True)
-def push_single(rules, layout, left, order, exposed, time, depth, stack, top):  # type: ignore[no-untyped-def]
+def _push_card(ways, card, time, depth, stack, top):  # type: ignore[no-untyped-def]
+    """Push the removals of a stock card with each card of the tableau that is, or can be, exposed.
+
+    ``ways`` are (what :func:`~pyramid_stats.solver.uncovering.uncover` lists, how many rows, what
+    they open).
+    """
+    rows, count, openable = ways
+    if card & KINGS != NONE:
+        return push(stack, top, rows[0, LEFT] & ~card, time, depth)
+    if partners(card) & openable == NONE:
+        return top
+    for row in range(count - 1, -1, -1):
+        mates = partners(card) & rows[row, OPENED]
+        top = _push_with(rows[row, LEFT], card, mates, time, depth, stack, top)
+    return top
+
+
+@kernel(inline=True)
+def push_single(rules, layout, ways, order, time, depth, stack, top):  # type: ignore[no-untyped-def]
     """Push the removals that take stock cards, where cards are drawn singly; the latest first."""
+    left = ways[0][0, LEFT]
     cards = left & layout.stock
-    wanted = partners(exposed) | KINGS
+    wanted = partners(ways[2]) | KINGS
     if layout.neighbours_pair:
         wanted |= partners(cards)
     places = union(layout.order, cards & wanted)
@@ -68,7 +86,7 @@ def push_single(rules, layout, left, order, exposed, time, depth, stack, top):  
         card = layout.stock_card[place]
         at = when_open(rules, order, time, place)
         if at != NEVER:
-            top = _push_with(stack, top, left, card, partners(card) & exposed, at, depth)
+            top = _push_card(ways, card, at, depth, stack, top)
         before = order & below(place)
         if layout.neighbours_pair and before != NONE:
             mate = layout.stock_card[highest(before)] & partners(card)
@@ -79,7 +97,7 @@ def push_single(rules, layout, left, order, exposed, time, depth, stack, top):  
 
 
 @kernel(inline=True)
-def _open_card(rules, layout, order, time):  # type: ignore[no-untyped-def]
+def open_card(rules, layout, order, time):  # type: ignore[no-untyped-def]
     """Return the card in the hand, or open on the stock; empty if there is none."""
     place = held(rules, order, time)
     if rules.access == ACCESS_TOP:
@@ -94,11 +112,12 @@ def is_fresh(rules, time):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def push_stop(rules, layout, left, order, exposed, time, fresh, depth, stack, top):  # type: ignore[no-untyped-def]
+def push_stop(rules, layout, ways, order, time, fresh, depth, stack, top):  # type: ignore[no-untyped-def]
     """Push the removals that take stock cards at one time, without a draw.
 
     ``fresh`` tells whether the waste tops may be new: else they only pair with another open card.
     """
+    left = ways[0][0, LEFT]
     drawn = order & below(pointer_of(time)) & ~held(rules, order, time)
     opened = NONE
     for pile in range(rules.waste_piles):
@@ -106,19 +125,18 @@ def push_stop(rules, layout, left, order, exposed, time, fresh, depth, stack, to
         if waste != NONE:
             place = highest(waste)
             card = layout.stock_card[place]
-            mates = partners(card) & exposed if fresh else NONE
-            if rules.waste_pairs:
-                mates |= partners(card) & opened
+            mates = opened if rules.waste_pairs else NONE
             under = waste ^ bit(place)
             if rules.waste_second and under != NONE:
-                mates |= partners(card) & layout.stock_card[highest(under)]
-            top = _push_with(stack, top, left, card, mates, time, depth)
+                mates |= layout.stock_card[highest(under)]
+            if fresh:
+                top = _push_card(ways, card, time, depth, stack, top)
+            top = _push_with(left, card, partners(card) & mates, time, depth, stack, top)
             opened |= card
-    card = _open_card(rules, layout, order, time)
-    mates = partners(card) & exposed
-    if rules.stock_waste_pairs:
-        mates |= partners(card) & opened
-    return _push_with(stack, top, left, card, mates, time, depth)
+    card = open_card(rules, layout, order, time)
+    top = _push_card(ways, card, time, depth, stack, top)
+    mates = opened if rules.stock_waste_pairs else NONE
+    return _push_with(left, card, partners(card) & mates, time, depth, stack, top)
 
 
 @kernel(inline=True)
@@ -144,11 +162,11 @@ def next_time(rules, order, time, last):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def push_stops(rules, layout, left, order, exposed, time, depth, stack, top):  # type: ignore[no-untyped-def]
+def push_stops(rules, layout, ways, order, time, depth, stack, top):  # type: ignore[no-untyped-def]
     """Push the removals that take stock cards, stop by stop through this pass and the next."""
     begin, last, fresh = top, last_stop(rules, time), True
     while time != NEVER:
-        top = push_stop(rules, layout, left, order, exposed, time, fresh, depth, stack, top)
+        top = push_stop(rules, layout, ways, order, time, fresh, depth, stack, top)
         time = next_time(rules, order, time, last)
         fresh = is_fresh(rules, time)
     end = top - 1

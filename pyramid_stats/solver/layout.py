@@ -42,10 +42,12 @@ LAYOUT = np.dtype(
         ("covered", np.uint64, (BYTES, SUBSETS)),  # by a byte of cards: the cards that they cover
         ("order", np.uint64, (BYTES, SUBSETS)),  # ... their places in the stock, a set of places
         ("matches", np.uint8, (FAMILIES, SUBSETS)),  # whether a family's cards can all be paired
+        ("paired", np.uint8, (FAMILIES, SUBSETS)),  # most pairs within the tableau, see bound
         ("in_pyramid", np.uint8, (FAMILIES, 2)),  # cards of a family's two values in the tableau
         ("pyramid", np.uint64),  # all cards of the tableau
         ("stock", np.uint64),  # all cards of the stock that matter
         ("covers", np.uint64, (64,)),  # for each card of the tableau, those that lie on it
+        ("over", np.uint64, (64,)),  # ... all that have to go before it
         ("stock_card", np.uint64, (64,)),  # the card at a place of the stock, a set of one
         ("from_place", np.uint64, (65,)),  # the stock cards from a place on
         ("card_at", np.uint8, (64,)),  # the bit of the card in each cell
@@ -131,6 +133,7 @@ def _fill_unions(rules, layout):  # type: ignore[no-untyped-def]
                 cells = bit(rules.under_left[cell]) | bit(rules.under_right[cell])
                 under = _cards_in(layout, cells & ~bit(cell))
                 layout.covers[card] = _cards_in(layout, rules.covers[cell])
+                layout.over[card] = _cards_in(layout, layout.above[cell])
             elif layout.stock & bit(card) != NONE:
                 order = bit(layout.place[card] - STOCK)
             first = 1 << member
@@ -220,13 +223,18 @@ def exposed_cards(layout, left):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
+def lifelong_mates(layout, card):  # type: ignore[no-untyped-def]
+    """Return the cards that a card may ever pair with, as far as the deal tells."""
+    number = lowest(card)
+    return np.uint64(layout.may_pair[number]) << (number & ~np.uint64(7))
+
+
+@kernel(inline=True)
 def pyramid_mates(layout, left, exposed, card):  # type: ignore[no-untyped-def]
     """Return the cards of the tableau that an exposed one can go with now."""
     mates = partners(card) & exposed
     if layout.overlap:
-        number = lowest(card)
-        family_mates = np.uint64(layout.may_pair[number]) << (number & ~np.uint64(7))
-        covered = family_mates & left & layout.pyramid & ~exposed
+        covered = lifelong_mates(layout, card) & left & layout.pyramid & ~exposed
         while covered != NONE:
             under = one_of(covered)
             covered ^= under

@@ -34,20 +34,29 @@ from pyramid_stats.solver.search import quick_search, stack_type
 from pyramid_stats.solver.solve import Room, Solver, is_quick, usual_limit
 from pyramid_stats.solver.verdicts import UNDECIDED, WON
 
-_ROOM_TYPES = (deck_type, layout_type, stack_type, stack_type, position_type, moves_type, log_type)
+_ROOM_TYPES = (
+    deck_type,
+    layout_type,
+    stack_type,
+    stack_type,
+    stack_type,
+    position_type,
+    moves_type,
+    log_type,
+)
 
 
 @kernel(types.int64(rules_type, keys_type, types.uint64, *_ROOM_TYPES, types.int64, rows_type))
 def _solve_chunk(  # type: ignore[no-untyped-def]
-    rules, key, first, deck, layout, stack, path, position, moves, log, limit, rows
+    rules, key, first, deck, layout, ways, stack, path, position, moves, log, limit, rows
 ):
     """Decide ``rows.size`` deals from ``first`` on; return how many rows are sound."""
     for index in range(rows.size):
         deal = first + np.uint64(index)
         shuffle((key[0], key[1]), deal, deck)
-        verdict, _, steps = quick_search(rules, deck, layout, stack, path, limit)
+        verdict, _, steps = quick_search(rules, deck, layout, ways, stack, path, limit)
         if verdict == WON:
-            if play_path(rules, deck, layout, path, steps, position, moves, log) == WRONG:
+            if play_path(rules, deck, layout, ways, path, steps, position, moves, log) == WRONG:
                 return index
         else:
             set_up(rules, deck, position)
@@ -90,7 +99,7 @@ def solve_deals(
         return _solve_plainly(variant, seed, range(first, last), limit)
     rows, room = np.empty(last - first, ROW), Room(variant, drop_kings=True)
     most = usual_limit(variant) if limit is None else limit
-    work = new(DECK), room.layout, room.stack, room.path, room.position, room.moves, room.log
+    work = new(DECK), *room.work, room.position, room.moves, room.log
     sound = _solve_chunk(rules_of(variant), key_of(seed), np.uint64(first), *work, most, rows)
     if sound < rows.size:
         raise AssertionError(f"deal {first + sound}: the engine can't play the solution found")

@@ -7,7 +7,7 @@ from numba import types
 
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.moves import list_moves
-from pyramid_stats.engine.places import NONE, bit, first_place, second_place
+from pyramid_stats.engine.places import NONE, bit, first_place, second_place, without_lowest
 from pyramid_stats.engine.reading import drawn, is_won
 from pyramid_stats.engine.records import (
     STOCK,
@@ -21,8 +21,9 @@ from pyramid_stats.engine.records import (
 from pyramid_stats.engine.table import make, set_up
 from pyramid_stats.solver.clock import PASS, below, pointer_of
 from pyramid_stats.solver.families import KINGS
-from pyramid_stats.solver.layout import layout_type
+from pyramid_stats.solver.layout import exposed_cards, layout_type
 from pyramid_stats.solver.search import stack_type
+from pyramid_stats.solver.uncovering import FROM, LEFT, OPENED, uncover
 
 WRONG = -1
 """Stands for a length where the engine disagrees with the search. It never should."""
@@ -108,11 +109,42 @@ def _remove_now(rules, deck, layout, position, moves, gone, log, made):  # type:
     return made
 
 
+@kernel(inline=True)
+def _row_before(layout, rows, count, after):  # type: ignore[no-untyped-def]
+    """Return the row that leaves ``after``, or from which a removal with a stock card does."""
+    for row in range(count):
+        last = rows[row, LEFT] & ~after
+        mate = last & layout.pyramid
+        fits = mate & ~rows[row, OPENED] == NONE and without_lowest(mate) == NONE
+        if rows[row, LEFT] & after == after and (last == NONE or (fits and last != mate)):
+            return row
+    return 0
+
+
+@kernel()
+def _remove_pairs(rules, deck, layout, rows, position, moves, before, after, log, made):  # type: ignore[no-untyped-def]
+    """Remove the pairs of the tableau that were put off until the next removal.
+
+    Returns (cards left then, moves made or WRONG).
+    """
+    count, _, _ = uncover(rules, layout, before, exposed_cards(layout, before), rows)
+    last, row = _row_before(layout, rows, count, after), 0
+    while row != last and made != WRONG:
+        following = last
+        while np.int64(rows[following, FROM]) != row:
+            following = np.int64(rows[following, FROM])
+        gone = rows[row, LEFT] & ~rows[following, LEFT]
+        made = _remove_now(rules, deck, layout, position, moves, gone, log, made)
+        row = following
+    return rows[last, LEFT], made
+
+
 @kernel(
     types.int64(
         rules_type,
         deck_type,
         layout_type,
+        stack_type,
         stack_type,
         types.int64,
         position_type,
@@ -120,13 +152,15 @@ def _remove_now(rules, deck, layout, position, moves, gone, log, made):  # type:
         log_type,
     )
 )
-def play_path(rules, deck, layout, path, steps, position, moves, log):  # type: ignore[no-untyped-def]
+def play_path(rules, deck, layout, rows, path, steps, position, moves, log):  # type: ignore[no-untyped-def]
     """Play the way that a search found, from the beginning.
 
     Parameters
     ----------
     rules, deck, layout
         As the search left them.
+    rows
+        Room for :func:`~pyramid_stats.solver.uncovering.uncover`.
     path, steps
         The way, and how many rows of it there are; see
         :func:`~pyramid_stats.solver.search.quick_search`.
@@ -144,8 +178,13 @@ def play_path(rules, deck, layout, path, steps, position, moves, log):  # type: 
     made = 0
     for step in range(steps):
         if step > 0:
-            gone, time = path[step - 1, 2] & ~path[step, 0], path[step, 1]
-            made = _remove_soon(rules, deck, layout, position, moves, gone, time, log, made)
+            left, after, time = path[step - 1, 2], path[step, 0], path[step, 1]
+            left, made = _remove_pairs(
+                rules, deck, layout, rows, position, moves, left, after, log, made
+            )
+            if made != WRONG and left != after:
+                gone = left & ~after
+                made = _remove_soon(rules, deck, layout, position, moves, gone, time, log, made)
         if made != WRONG:
             gone = path[step, 0] & ~path[step, 2] & layout.pyramid
             made = _remove_now(rules, deck, layout, position, moves, gone, log, made)

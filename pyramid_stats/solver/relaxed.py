@@ -24,7 +24,7 @@ from pyramid_stats.solver.families import (
 )
 from pyramid_stats.solver.layout import all_match, exposed_cards, pyramid_mates
 
-DEAD, ALIVE, OPEN = 1, 2, 3
+UNKNOWN, DEAD, ALIVE, OPEN = range(4)
 
 
 @kernel(inline=True)
@@ -80,30 +80,35 @@ def _list_next(layout, cards, exposed, stack, top):  # type: ignore[no-untyped-d
     return top
 
 
+@kernel(inline=True)
+def fate_of(keys, fates, cards):  # type: ignore[no-untyped-def]
+    """Return ALIVE or DEAD if it is known of the cards left, :func:`counted`, else UNKNOWN."""
+    slot = slot_of(keys, cards)
+    if cards == NONE:  # free slots hold it
+        return ALIVE
+    return np.int64(fates[slot]) if keys[slot] == cards else UNKNOWN
+
+
 @kernel()
-def can_be_won(layout, table, cards, stack, base):  # type: ignore[no-untyped-def]
-    """Tell whether the relaxed game can be won.
+def settle_fate(layout, keys, fates, known, cards, stack, base):  # type: ignore[no-untyped-def]
+    """Find the fate of the cards left, and of all that it takes to know it.
 
     Parameters
     ----------
     layout
         The deck.
-    table
-        (keys, fates, how many): the states whose fate is known.
+    keys, fates, known
+        A table of the states whose fate is known, and how many it has.
     cards
-        What is left, :func:`counted`.
+        What is left, :func:`counted`; its fate isn't known yet.
     stack, base
         Rows of two words, free from ``base`` on. A row (cards, 1) below those of its successors
         is reached when all of them have failed.
 
     Returns
     -------
-    won, table
+    keys, fates, known
     """
-    keys, fates, known = table
-    slot = slot_of(keys, cards)
-    if keys[slot] == cards:  # so it is, too, of no cards, which free slots hold
-        return cards == NONE or fates[slot] == ALIVE, table
     top = base + 1
     stack[base, 0], stack[base, 1] = cards, NONE
     won = False
@@ -131,4 +136,4 @@ def can_be_won(layout, table, cards, stack, base):  # type: ignore[no-untyped-de
         top -= 1
         if stack[top, 1] == ONE:
             fates[slot_of(keys, stack[top, 0])] = ALIVE
-    return won, (keys, fates, known)
+    return keys, fates, known

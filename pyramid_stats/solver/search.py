@@ -21,14 +21,19 @@ from pyramid_stats.solver.clock import (
     settled_time,
     start_time,
 )
-from pyramid_stats.solver.closing import closed, goal_reached, in_reach
+from pyramid_stats.solver.closing import closed, goal_reached
 from pyramid_stats.solver.earliest import doubled, slot_of
-from pyramid_stats.solver.families import EIGHT, union
-from pyramid_stats.solver.following import push, push_pyramid, push_single, push_stops
-from pyramid_stats.solver.layout import all_match, lay_out, layout_type
-from pyramid_stats.solver.relaxed import can_be_won, counted
+from pyramid_stats.solver.families import EIGHT
+from pyramid_stats.solver.following import push, push_pairs, push_single, push_stops
+from pyramid_stats.solver.layout import lay_out, layout_type
+from pyramid_stats.solver.reach import sifted
+from pyramid_stats.solver.relaxed import ALIVE, UNKNOWN, counted, fate_of, settle_fate
 from pyramid_stats.solver.seen import FIRST_SLOTS
+from pyramid_stats.solver.uncovering import LEFT, uncover
 from pyramid_stats.solver.verdicts import LOST, UNDECIDED, WON, found_type
+
+FULL, UNKNOWN_FATE = 2, 3
+"""Why the search stops before it has an answer."""
 
 STACK = 1 << 14
 DEEPEST = 1 << 8
@@ -46,43 +51,78 @@ def _reached_earlier(keys, times, key, time):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def sifted(rules, layout, left, time, depth, table, stack, top):  # type: ignore[no-untyped-def]
-    """Tell whether a position may still be won.
-
-    Returns (whether it may, cards that may still go, the places of its stock cards, the table of
-    the relaxed game). That game is asked everywhere, but with one pass only at the start: there
-    it seldom helps, for it is the order of the stock that decides.
-    """
-    order = union(layout.order, left)
-    reach = in_reach(rules, layout, left, order, time)
-    alive = all_match(layout, reach) and (not rules.goal_all or reach == left)
-    if alive and (rules.passes != 1 or depth == NONE):
-        alive, table = can_be_won(layout, table, counted(layout, reach), stack, top)
-    if reach != left:
-        order = union(layout.order, reach)
-    return alive, reach, order, table
-
-
-@kernel(inline=True)
-def push_next(rules, layout, left, order, exposed, time, depth, stack, top):  # type: ignore[no-untyped-def]
+def _push_next(rules, layout, left, order, exposed, time, depth, rows, stack, top):  # type: ignore[no-untyped-def]
     """Put what can follow a state on the stack; what is to be tried first comes to lie on top."""
+    count, openable, goal = uncover(rules, layout, left, exposed, rows)
+    if goal > 0:
+        return push(stack, top, rows[goal, LEFT], time, depth)
+    ways = rows, count, openable
     if rules.draw == 1:
-        top = push_single(rules, layout, left, order, exposed, time, depth, stack, top)
+        top = push_single(rules, layout, ways, order, time, depth, stack, top)
     elif rules.draw > 0:
-        top = push_stops(rules, layout, left, order, exposed, time, depth, stack, top)
-    return push_pyramid(layout, left, exposed, time, depth, stack, top)
+        top = push_stops(rules, layout, ways, order, time, depth, stack, top)
+    if count == 1:
+        top = push_pairs(layout, left, exposed, time, depth, stack, top)
+    return top
 
 
-@kernel(found_type(rules_type, deck_type, layout_type, stack_type, stack_type, types.int64))
-def quick_search(rules, deck, layout, stack, path, limit):  # type: ignore[no-untyped-def]
+@kernel()
+def _search_on(rules, layout, seen, relaxed, rows, stack, path, top, states, limit):  # type: ignore[no-untyped-def]
+    """Search on until there is an answer, or a table has to change.
+
+    No array is ever bound anew here: that would count references at every state.
+
+    Returns (WON, LOST, UNDECIDED, FULL or UNKNOWN_FATE, rows on the stack, states visited, what
+    belongs to the answer: the depth of the win, or the cards whose fate is not known).
+    """
+    (keys, times), (relaxed_keys, fates) = seen, relaxed
+    while top > 0:
+        if 2 * states >= keys.size:
+            return FULL, top, states, NONE
+        top -= 1
+        left, time, depth = stack[top, 0], stack[top, 1] >> EIGHT, stack[top, 1] & BYTE
+        path[depth, 0], path[depth, 1] = left, time
+        left, exposed = closed(layout, left)
+        path[depth, 2] = left
+        if goal_reached(rules, layout, left):
+            return WON, top, states, depth
+        alive, left, order = sifted(rules, layout, left, time)
+        # With one pass it is the order of the stock that decides: the relaxed game seldom helps.
+        if alive and (rules.passes != 1 or depth == NONE):
+            cards = counted(layout, left)
+            fate = fate_of(relaxed_keys, fates, cards)
+            if fate == UNKNOWN:
+                return UNKNOWN_FATE, top + 1, states, cards
+            alive = fate == ALIVE
+        if not alive:
+            continue
+        time = settled_time(rules, order, time)
+        key = left | lane_of(rules, order, time) << LANE
+        slot, earlier, known = _reached_earlier(keys, times, key, time)
+        if earlier:
+            continue
+        keys[slot], times[slot] = key, time
+        if not known:
+            states += 1
+            if states > limit:
+                return UNDECIDED, top, limit, NONE
+        path[depth, 2] = left
+        top = _push_next(rules, layout, left, order, exposed, time, depth + ONE, rows, stack, top)
+    return LOST, top, max(states, 1), NONE
+
+
+@kernel(
+    found_type(rules_type, deck_type, layout_type, stack_type, stack_type, stack_type, types.int64)
+)
+def quick_search(rules, deck, layout, rows, stack, path, limit):  # type: ignore[no-untyped-def]
     """Search a deck.
 
     Parameters
     ----------
     rules, deck, layout
         Records; the layout is filled here.
-    stack
-        Room, shape (STACK, 2).
+    rows, stack
+        Room, shapes (:data:`~pyramid_stats.solver.uncovering.MOST`, WIDTH) and (STACK, 2).
     path
         Gets the way to the solution, shape (DEEPEST, 3): at each depth the cards that were left
         after a removal, the time of it, and the cards left when the next one was chosen.
@@ -96,34 +136,20 @@ def quick_search(rules, deck, layout, stack, path, limit):  # type: ignore[no-un
     """
     lay_out(rules, deck, layout)
     keys, times = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint16)
-    table = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint16), 0
-    states, left = 0, layout.pyramid | layout.stock
+    relaxed, fates, asked = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint16), 0
     time = start_time(rules, deck.size - rules.cells)
     time = hand_put_back(rules, below(pointer_of(time)), time)  # whatever card that is
-    top = push(stack, 0, left, time, NONE)
-    while top > 0:
-        top -= 1
-        left, time, depth = stack[top, 0], stack[top, 1] >> EIGHT, stack[top, 1] & BYTE
-        path[depth, 0], path[depth, 1] = left, time
-        left, exposed = closed(layout, left)
-        path[depth, 2] = left
-        if goal_reached(rules, layout, left):
-            return WON, states + 1, np.int64(depth) + 1
-        alive, left, order, table = sifted(rules, layout, left, time, depth, table, stack, top)
-        if not alive:
-            continue
-        time = settled_time(rules, order, time)
-        key = left | lane_of(rules, order, time) << LANE
-        slot, earlier, known = _reached_earlier(keys, times, key, time)
-        if earlier:
-            continue
-        keys[slot], times[slot] = key, time
-        if not known:
-            states += 1
-            if states > limit:
-                return UNDECIDED, limit, 0
-            if 2 * states > keys.size:
-                keys, times = doubled(keys, times)
-        path[depth, 2] = left
-        top = push_next(rules, layout, left, order, exposed, time, depth + ONE, stack, top)
-    return LOST, max(states, 1), 0
+    top = push(stack, 0, layout.pyramid | layout.stock, time, NONE)
+    states = 0
+    while True:
+        found, top, states, more = _search_on(
+            rules, layout, (keys, times), (relaxed, fates), rows, stack, path, top, states, limit
+        )
+        if found == FULL:
+            keys, times = doubled(keys, times)
+        elif found == UNKNOWN_FATE:
+            relaxed, fates, asked = settle_fate(layout, relaxed, fates, asked, more, stack, top)
+        elif found == WON:
+            return WON, states + 1, np.int64(more) + 1
+        else:
+            return found, states, 0

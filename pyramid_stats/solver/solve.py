@@ -100,7 +100,7 @@ class Solver:
 
         room = self._room(drop_kings=True)
         record = deck_of(deck)
-        found = quick_search(self._rules, record, room.layout, room.stack, room.path, self.limit)
+        found = quick_search(self._rules, record, *room.work, self.limit)
         answer = _answer(found[0], found[1], room.codes(self._rules, record, found[0], found[2]))
         return self._with_reasons(answer, room.layout, deck) if answer.winnable is False else answer
 
@@ -131,7 +131,7 @@ class Solver:
         room = self._room(drop_kings=False)
         record = deck_of(deck)
         rest = self.limit - first.states
-        found = fewest_moves(self._rules, record, room.layout, room.stack, room.path, rest)
+        found = fewest_moves(self._rules, record, *room.work, rest)
         states = min(self.limit, first.states + found[1])
         if found[0] == UNDECIDED:
             return replace(first, states=states)
@@ -147,10 +147,13 @@ class Room:
     def __init__(self, variant: Variant, *, drop_kings: bool) -> None:
         from pyramid_stats.solver.layout import layout_of  # noqa: PLC0415
         from pyramid_stats.solver.search import DEEPEST, STACK  # noqa: PLC0415
+        from pyramid_stats.solver.uncovering import MOST, WIDTH  # noqa: PLC0415
 
         self.layout = layout_of(variant, drop_kings=drop_kings)
+        self.rows = np.empty((MOST, WIDTH), np.uint64)
         self.stack = np.empty((STACK, 2), np.uint64)
         self.path = np.empty((DEEPEST, 3), np.uint64)
+        self.work = self.layout, self.rows, self.stack, self.path
         self.log = np.empty(LONGEST, np.int64)
         self.position, self.moves = new(POSITION), new(MOVES)
 
@@ -160,7 +163,7 @@ class Room:
 
         if verdict != WON:
             return []
-        room = self.layout, self.path, steps, self.position, self.moves, self.log
+        room = self.layout, self.rows, self.path, steps, self.position, self.moves, self.log
         made = play_path(rules, deck, *room)
         if made == WRONG:
             raise AssertionError("the engine can't play the solution that was found")
