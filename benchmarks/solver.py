@@ -51,10 +51,7 @@ class Bench:
 
     def winnable(self, deck: Any) -> int:
         """Return the verdict of the quick search."""
-        room = self._quick
-        found = quick_search(
-            self.rules, deck, room.layout, room.stack, room.path, self.limits[False]
-        )
+        found = quick_search(self.rules, deck, *self._quick.work, self.limits[False])
         return int(found[0])
 
     def shortest(self, deck: Any) -> int:
@@ -62,10 +59,7 @@ class Bench:
         verdict = self.winnable(deck)
         if verdict != WON:
             return verdict
-        room = self._fewest
-        found = fewest_moves(
-            self.rules, deck, room.layout, room.stack, room.path, self.limits[True]
-        )
+        found = fewest_moves(self.rules, deck, *self._fewest.work, self.limits[True])
         return int(found[0])
 
 
