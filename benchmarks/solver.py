@@ -21,7 +21,7 @@ from pyramid_stats.engine.records import deck_of, rules_of
 from pyramid_stats.rules.catalog import builtin
 from pyramid_stats.simulate.experiment import SEED_VARIANTS
 from pyramid_stats.solver.fewest import fewest_moves
-from pyramid_stats.solver.search import quick_search
+from pyramid_stats.solver.quick import quick_search
 from pyramid_stats.solver.solve import Room, usual_limit
 from pyramid_stats.solver.verdicts import UNDECIDED, WON
 

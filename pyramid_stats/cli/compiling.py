@@ -12,7 +12,7 @@ def announce_compiling(kernels: str, what: str = "the game") -> None:
     ----------
     kernels
         The module that is about to be used: of :mod:`pyramid_stats.engine` ``deal``, ``game`` or
-        ``play``, of :mod:`pyramid_stats.solver` ``search`` or ``fewest``. To be called before
+        ``play``, of :mod:`pyramid_stats.solver` ``quick`` or ``fewest``. To be called before
         that module is imported, which may already compile it.
     what
         What they are to the user.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pyramid_stats.cli.compiling import announce_compiling
 from pyramid_stats.cli.options import Decorator, WholeNumber, seed_option, variant_option
 
 if TYPE_CHECKING:
@@ -107,6 +108,9 @@ def play_with_bar(
     from pyramid_stats.simulate.run import play_experiment
     from pyramid_stats.simulate.runners import usual_workers
 
+    for strategy in experiment.strategies:
+        if strategy.kernels:
+            announce_compiling(strategy.kernels, f"the strategy {strategy.name}")
     folder = out or usual_folder(experiment.title, experiment.seed)
     with _progress_bar(experiment.games * cell_count(experiment)) as progress:
         play_experiment(

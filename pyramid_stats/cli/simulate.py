@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -18,16 +18,17 @@ from pyramid_stats.cli.playing import (
     variants_option,
 )
 
-if TYPE_CHECKING:
-    from pyramid_stats.simulate.experiment import Names
-
 
 @click.command("simulate")
 @click.argument("config", metavar="[CONFIG]", required=False, type=click.Path(path_type=Path))
 @variants_option
 @set_option
 @click.option(
-    "--strategy", multiple=True, metavar="NAME", help="May be repeated.  [default: the honest]"
+    "--strategy",
+    multiple=True,
+    metavar="NAME",
+    help="Who plays: NAME, NAME(PARAMETER=VALUE) or FILE.py:FUNCTION; may be repeated.  "
+    "[default: the quick honest ones]",
 )
 @games_option("Games of each variant and strategy")
 @run_seed_option
@@ -60,13 +61,5 @@ def command(
         "seed": seed,
         "chunk": chunk,
     }
-    experiment = build_experiment(config, flags, settings, _load_strategies)
+    experiment = build_experiment(config, flags, settings, lambda: announce_compiling("play"))
     play_with_bar(experiment, out, **how)
-
-
-def _load_strategies() -> Names:
-    """Load the kernels, and say so if they have to be compiled first."""
-    announce_compiling("play")
-    from pyramid_stats.strategies import registry
-
-    return registry.names(), registry.names(honest=True)

@@ -72,7 +72,7 @@ def command(
         refuse_together({"--deal": deal, "--seed": seed}, "does not go with a DECK")
     rule = resolve_variant(variant, settings)
     texts = [] if deck is None else _deck_texts(deck)
-    announce_compiling("fewest" if shortest else "search", "the solver")
+    announce_compiling("fewest" if shortest else "quick", "the solver")
     from pyramid_stats.solver.solve import Solver
 
     solver = Solver(rule, limit, fewest=shortest)

@@ -19,9 +19,6 @@ from pyramid_stats.cli.playing import (
 )
 from pyramid_stats.strategies import THOUGHTFUL
 
-CHUNK = 5000
-"""Deals in one file: they take seconds, not milliseconds."""
-
 
 @click.command("winnable")
 @variants_option
@@ -58,9 +55,8 @@ def command(
         "strategies": [THOUGHTFUL],
         "games": games,
         "seed": seed,
-        "chunk": CHUNK if chunk is None else chunk,
+        "chunk": chunk,
         "limit": limit,
     }
-    experiment = build_experiment(None, flags, settings, lambda: ([THOUGHTFUL], [THOUGHTFUL]))
-    announce_compiling("search", "the solver")
+    experiment = build_experiment(None, flags, settings, lambda: announce_compiling("play"))
     play_with_bar(experiment, out, **how)

@@ -40,9 +40,11 @@ RULES = np.dtype(
         ("under_left", np.uint8, (MAX_CELLS,)),  # a cell that it covers; itself if there is none
         ("under_right", np.uint8, (MAX_CELLS,)),  # the other one
         ("row", np.uint8, (MAX_CELLS,)),  # 1 is the apex
+        ("beneath", np.uint64, (MAX_CELLS,)),  # all cells that can't be exposed before it is gone
         ("exposed", np.uint64),  # cells exposed at the start
         ("face_down", np.uint64),  # cells face down at the start
         ("cells", np.int64),
+        ("cards", np.int64),  # of the whole deck
         ("access", np.int64),
         ("draw", np.int64),
         ("waste_piles", np.int64),
@@ -80,6 +82,7 @@ POSITION = np.dtype(
         ("waste", np.uint64, (MAX_WASTE_PILES,)),  # stock cards on each waste pile
         ("open_of", np.uint64, (VALUES,)),  # exposed cells by value
         ("open_counts", np.uint64),  # bits 4v to 4v + 3: how many cards of value v are exposed
+        ("gone", np.uint64),  # bits 4v to 4v + 3: how many cards of value v are out of play
         ("values", np.uint8, (PLACES,)),  # value of the card at each place; 0 = not seen yet
         ("removals", np.int64),
         ("draws", np.int64),
@@ -108,6 +111,11 @@ DICE = np.dtype(
     align=True,
 )
 
+MAX_SETTINGS = 32
+
+SETTINGS = np.dtype([("value", np.float64, (MAX_SETTINGS,))], align=True)
+"""The values of a strategy's parameters."""
+
 ROW = np.dtype(
     [
         ("deal", np.uint64),
@@ -123,12 +131,13 @@ ROW = np.dtype(
 
 rules_type, deck_type, position_type = map(from_dtype, (RULES, DECK, POSITION))
 moves_type, dice_type, row_type = from_dtype(MOVES), from_dtype(DICE), from_dtype(ROW)
+settings_type = from_dtype(SETTINGS)
 log_type = types.Array(types.int64, 1, "C")  # the moves of a game
 
 
 def new(dtype: np.dtype[Any]) -> Any:
-    """Return an empty record."""
-    return np.zeros(1, dtype)[0]
+    """Return an empty record; its fields are attributes, as in the kernels."""
+    return np.zeros(1, dtype).view(np.recarray)[0]
 
 
 def deck_of(cards: Sequence[int]) -> Any:
@@ -148,9 +157,12 @@ def rules_of(variant: Variant) -> Any:
     for cell, under in enumerate(tableau.under):
         left, right = (*under, cell, cell)[:MAX_UNDER]
         rules["under_left"][cell], rules["under_right"][cell] = left, right
+        for lower in under:  # a cell is dealt before those that cover it
+            rules["beneath"][cell] |= np.uint64(1 << lower) | rules["beneath"][lower]
     rules["exposed"] = tableau.exposed
     rules["face_down"] = tableau.rows_from_apex(variant.face_down_rows) & ~tableau.exposed
     rules["cells"] = tableau.cells
+    rules["cards"] = DECK_SIZE
     rules["access"] = ACCESS[variant.access]
     rules["passes"] = UNLIMITED if variant.passes == "unlimited" else variant.passes
     for name in ("draw", "waste_piles", "initial_draws"):

@@ -34,11 +34,20 @@ def _value(card):  # type: ignore[no-untyped-def]
 @kernel(inline=True)
 def _expose(deck, position, cells):  # type: ignore[no-untyped-def]
     """Turn up the cards of cells that nothing covers any more."""
+    rest = cells
+    while rest != NONE:
+        position.values[lowest(rest)] = _value(deck.card[lowest(rest)])
+        rest = without_lowest(rest)
+    _open(position, cells)
+
+
+@kernel(inline=True)
+def _open(position, cells):  # type: ignore[no-untyped-def]
+    """Let cards lie exposed; one that was never seen has value 0, and pairs with none."""
     position.exposed |= cells
     while cells != NONE:
         cell = lowest(cells)
-        value = _value(deck.card[cell])
-        position.values[cell] = value
+        value = np.uint64(position.values[cell])
         position.open_of[value] |= bit(cell)
         position.open_counts += nibble(value)
         cells = without_lowest(cells)
@@ -132,6 +141,7 @@ def _take(rules, position, place):  # type: ignore[no-untyped-def]
     value = value_at(position, place)
     position.open_of[value] &= ~open_cell
     position.open_counts -= nibble(value) if open_cell != NONE else NONE
+    position.gone += nibble(value)
     position.exposed &= ~open_cell
     position.tableau &= ~cell_bit(place)
 
@@ -145,6 +155,18 @@ def remove(rules, deck, position, code):  # type: ignore[no-untyped-def]
         _take(rules, position, second_place(code))
     _expose(deck, position, freed)
     _turn_up_stock(rules, deck, position)
+    position.removals += 1
+    position.pass_removals += 1
+
+
+@kernel(inline=True)
+def remove_unseen(rules, position, code):  # type: ignore[no-untyped-def]
+    """Take a king, or a pair, as far as a player can foresee it: what turns up stays unknown."""
+    freed = newly_exposed(rules, position, code)
+    _take(rules, position, first_place(code))
+    if first_place(code) != second_place(code):
+        _take(rules, position, second_place(code))
+    _open(position, freed)
     position.removals += 1
     position.pass_removals += 1
 
@@ -167,7 +189,7 @@ def set_up(rules, deck, position):  # type: ignore[no-untyped-def]
     cells = rules.cells
     position.tableau = (ONE << np.uint64(cells)) - ONE if cells < STOCK else ~NONE
     position.stock = (ONE << np.uint64(deck.size - cells)) - ONE
-    position.exposed = position.hand = position.open_counts = NONE
+    position.exposed = position.hand = position.open_counts = position.gone = NONE
     for value in range(VALUES):
         position.open_of[value] = NONE
     for pile in range(rules.waste_piles):
@@ -176,7 +198,7 @@ def set_up(rules, deck, position):  # type: ignore[no-untyped-def]
         position.values[cell] = _value(deck.card[cell])
     _hide(position, rules.face_down)
     if rules.may_skip:
-        _sort_stock(rules, deck)
+        sort_stock(rules, deck)
     for place in range(STOCK, STOCK + deck.size - cells):
         position.values[place] = 0
     position.removals = position.draws = position.pass_removals = 0
@@ -195,7 +217,7 @@ def _hide(position, cells):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def _sort_stock(rules, deck):  # type: ignore[no-untyped-def]
+def sort_stock(rules, deck):  # type: ignore[no-untyped-def]
     """Note which stock cards have which value."""
     for value in range(VALUES):
         deck.stock_of[value] = NONE

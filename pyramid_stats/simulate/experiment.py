@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -18,16 +18,16 @@ from pyramid_stats.errors import UsageError, suggestion
 from pyramid_stats.rules import catalog
 from pyramid_stats.rules.fields import checked, explain
 from pyramid_stats.rules.variant import Variant
+from pyramid_stats.simulate.parts import LONGEST_NAME
+
+if TYPE_CHECKING:  # at run time it would load the kernels that play
+    from pyramid_stats.strategies.strategy import Strategy
 
 SEED_VARIANTS = ("classic", "classic-three-piles", "swedish", "swedish-two-passes", "finnish")
 """The games of the five rule texts: what is played where nothing else is asked for."""
 
 MOST_GAMES = 2**63
 LARGEST_CHUNK = 10**8
-LONGEST_NAME = 200  # "variant=" and the name make a folder; file systems allow 255 bytes
-
-Names = tuple[Sequence[str], Sequence[str]]
-"""All strategies, and those that play where none is named: the honest ones."""
 
 
 class Config(BaseModel):
@@ -42,8 +42,8 @@ class Config(BaseModel):
     games: Annotated[int, Field(ge=0, le=MOST_GAMES)] = checked(
         100_000, "a whole number from 0 on, as in 1_000_000"
     )
-    chunk: Annotated[int, Field(ge=1, le=LARGEST_CHUNK)] = checked(
-        250_000, "a whole number from 1 to 100_000_000"
+    chunk: Annotated[int, Field(ge=1, le=LARGEST_CHUNK)] | None = checked(
+        None, "a whole number from 1 to 100_000_000"
     )
     limit: Annotated[int, Field(ge=1)] | None = checked(None, "a whole number from 1 on")
     variants: Annotated[list[str], Field(min_length=1)] | None = checked(
@@ -53,6 +53,7 @@ class Config(BaseModel):
         None, 'names, as in ["random", "greedy"]'
     )
     variant: dict[str, dict[str, Any]] = checked({}, "tables, as in [variant.my-six]")
+    strategy: dict[str, dict[str, Any]] = checked({}, "tables, as in [strategy.careful]")
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,11 @@ class Experiment:
     games
         Games of each variant and strategy: the deals 0 to ``games - 1``.
     chunk
-        Games in one file.
+        Games in one file; None: as many as suit each strategy.
     variants
         No two of them with the same name.
     strategies
-        Names that the registry knows, no two the same.
+        No two of them with the same name.
     limit
         States after which a strategy that searches gives a deal up; None: its own.
     """
@@ -80,9 +81,9 @@ class Experiment:
     title: str
     seed: int
     games: int
-    chunk: int
+    chunk: int | None
     variants: tuple[Variant, ...]
-    strategies: tuple[str, ...]
+    strategies: tuple[Strategy, ...]
     limit: int | None = None
 
 
@@ -90,7 +91,7 @@ def build_experiment(
     config: Path | None = None,
     flags: dict[str, Any] | None = None,
     settings: Sequence[str] = (),
-    load_strategies: Callable[[], Names] | None = None,
+    before_loading: Callable[[], None] = lambda: None,
 ) -> Experiment:
     """Read the config, lay the flags over it, and check everything.
 
@@ -102,9 +103,8 @@ def build_experiment(
         Keys of a config that replace the file's; None means that the flag was not given.
     settings
         ``key=value`` changes to every variant.
-    load_strategies
-        Returns the names of all strategies, and those to play if none is named. It is called
-        last, when all the rest is sound: it may have to compile them. Default: the registry's.
+    before_loading
+        Called when all the rest is sound and the strategies are looked for: that may compile.
 
     Raises
     ------
@@ -116,8 +116,8 @@ def build_experiment(
     file = _validate({} if config is None else catalog.read_toml(config), where)
     merged = _validate(file.model_dump(exclude_unset=True) | given, "")
     variants = _variants(merged, config, "variants" in given, settings)
-    place = "--strategy" if "strategies" in given else f"{where}: strategies"
-    strategies = _strategies(merged.strategies, place, load_strategies or _registered)
+    before_loading()
+    strategies = _strategies(merged, config, "strategies" in given)
     return Experiment(
         merged.title,
         merged.seed,
@@ -194,22 +194,21 @@ def _with_settings(variant: Variant, settings: Sequence[str]) -> Variant:
     return changed
 
 
-def _strategies(named: list[str] | None, place: str, load: Callable[[], Names]) -> tuple[str, ...]:
-    _refuse_doubles(named or [], place)
-    known, usual = load()
-    for name in named or ():
-        if name not in known:
-            raise UsageError(f"{place}: unknown strategy {name!r}", suggestion(name, known))
-    return tuple(named or usual)
+def _strategies(config: Config, file: Path | None, flagged: bool) -> tuple[Strategy, ...]:
+    """Resolve the strategies: those named, else those that the config describes, else the usual."""
+    from pyramid_stats.simulate.players import find_players  # noqa: PLC0415  (loads the kernels)
+
+    place = "--strategy" if flagged else f"{file}: strategies"
+    beside = Path() if file is None else file.parent
+    _refuse_doubles(config.strategies or [], place)
+    found = find_players(
+        config.strategies, config.strategy, str(file), beside, Path() if flagged else beside, place
+    )
+    _refuse_doubles([strategy.name for strategy in found], place)
+    return found
 
 
 def _refuse_doubles(names: Sequence[str], place: str) -> None:
     name, times = max(Counter(names).items(), key=lambda item: item[1], default=("", 1))
     if times > 1:
         raise UsageError(f"{place}: {name!r} is named {times} times", "name each once")
-
-
-def _registered() -> Names:
-    from pyramid_stats.strategies import registry  # noqa: PLC0415  (may compile the kernels)
-
-    return registry.names(), registry.names(honest=True)

@@ -14,11 +14,12 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from pyramid_stats.errors import PyramidStatsError, UsageError
 from pyramid_stats.simulate.atomic import write_text
-from pyramid_stats.simulate.parts import NAME
+from pyramid_stats.simulate.parts import NAME, STRATEGY
 
 MANIFEST_NAME = "run.json"
 
 Name = Annotated[str, Field(pattern=rf"^{NAME}$", max_length=200)]
+Player = Annotated[str, Field(pattern=rf"^{STRATEGY}$", max_length=200)]
 Title = Annotated[str, AfterValidator(lambda text: "".join(filter(str.isprintable, text)))]
 """A text for people, without what could steer a terminal."""
 Count = Annotated[int, Field(ge=0)]
@@ -41,18 +42,21 @@ class VariantEntry(_Entry):
 
 
 class StrategyEntry(_Entry):
-    """A strategy that played."""
+    """A strategy that played, its name with the parameters that it was given."""
 
-    name: Name
+    name: Player
     title: Title = ""
     honest: bool = True
+    source: Title = "built-in"
+    digest: str = ""
+    parameters: dict[str, float] = {}
 
 
 class CountEntry(_Entry):
     """What came of one variant and strategy."""
 
     variant: Name
-    strategy: Name
+    strategy: Player
     games: Count
     wins: Count
     undecided: Count
@@ -65,7 +69,7 @@ class Manifest(_Entry):
     title: Title = ""
     seed: Annotated[int, Field(ge=0, lt=2**64)]
     games: Count
-    chunk: Annotated[int, Field(ge=1)]
+    chunk: Annotated[int, Field(ge=1)] | None = None
     limit: Annotated[int, Field(ge=1)] | None = None
     variants: tuple[VariantEntry, ...]
     strategies: tuple[StrategyEntry, ...]

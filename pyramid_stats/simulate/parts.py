@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 import numpy as np
 import numpy.typing as npt
@@ -43,13 +44,23 @@ _ENCODING: dict[str, Any] = {
 }
 
 NAME = r"[A-Za-z0-9][A-Za-z0-9._+-]*"
-"""What a variant or strategy may be called: it names a folder on every system."""
+"""What a variant may be called: it names a folder on every system."""
+
+STRATEGY = rf"{NAME}(?::[A-Za-z_][A-Za-z0-9_]*)?(?:\([A-Za-z0-9._+=,-]*\))?"
+"""What a strategy may be called: ``greedy``, ``determinized(samples=50)``, ``mine.py:choose``."""
+
+_PLAIN_IN_FOLDERS = "()+,"
+"""What stays as it is in a folder's name; other signs are written as Hive does, ``%3D`` for =."""
 
 _DIGITS = 19  # deal numbers go up to 2**63
 _PLACE = re.compile(
-    rf"variant=(?P<variant>{NAME})/strategy=(?P<strategy>{NAME})/"
+    rf"variant=(?P<variant>{NAME})/strategy=(?P<strategy>[^/=:]+)/"
     rf"deals-(?P<first>\d{{{_DIGITS}}})-(?P<last>\d{{{_DIGITS}}})\.parquet"
 )
+
+
+FITTING_STRATEGY = re.compile(STRATEGY)
+LONGEST_NAME = 200  # "strategy=" and the name make a folder; file systems allow 255 bytes
 
 
 @dataclass(frozen=True, order=True)
@@ -71,7 +82,7 @@ class Part:
 def part_path(run: Path, variant: str, strategy: str, first: int, last: int) -> Path:
     """Return where the part of the deals ``first`` to ``last - 1`` lies in a run."""
     name = f"deals-{first:0{_DIGITS}}-{last:0{_DIGITS}}.parquet"
-    return run / f"variant={variant}" / f"strategy={strategy}" / name
+    return run / f"variant={variant}" / f"strategy={quote(strategy, _PLAIN_IN_FOLDERS)}" / name
 
 
 def parse_part(run: Path, path: Path) -> Part | None:
@@ -79,7 +90,11 @@ def parse_part(run: Path, path: Path) -> Part | None:
     match = _PLACE.fullmatch(path.relative_to(run).as_posix())
     if match is None or int(match["first"]) >= int(match["last"]):
         return None
-    return Part(match["variant"], match["strategy"], int(match["first"]), int(match["last"]), path)
+    strategy = unquote(match["strategy"])
+    as_written = quote(strategy, _PLAIN_IN_FOLDERS) == match["strategy"]
+    if not as_written or not FITTING_STRATEGY.fullmatch(strategy):
+        return None
+    return Part(match["variant"], strategy, int(match["first"]), int(match["last"]), path)
 
 
 def write_part(rows: npt.NDArray[np.void], path: Path) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pyramid_stats.rules.variant import Variant
 from pyramid_stats.simulate.experiment import Experiment
+
+if TYPE_CHECKING:  # at run time it would load the kernels that play
+    from pyramid_stats.strategies.strategy import Strategy
 
 
 @dataclass(frozen=True)
@@ -14,7 +18,7 @@ class Chunk:
     """One piece of work, which becomes one file: the deals ``first`` to ``last - 1``."""
 
     variant: Variant
-    strategy: str
+    strategy: Strategy
     seed: int
     first: int
     last: int
@@ -34,14 +38,21 @@ def chunks(experiment: Experiment) -> Iterator[Chunk]:
     """
     for variant in experiment.variants:
         for strategy in experiment.strategies:
-            for first in range(0, experiment.games, experiment.chunk):
-                last = min(first + experiment.chunk, experiment.games)
+            size = _size(experiment, strategy)
+            for first in range(0, experiment.games, size):
+                last = min(first + size, experiment.games)
                 yield Chunk(variant, strategy, experiment.seed, first, last, experiment.limit)
+
+
+def _size(experiment: Experiment, strategy: Strategy) -> int:
+    """Return how many games of a strategy make a chunk."""
+    return strategy.chunk if experiment.chunk is None else experiment.chunk
 
 
 def chunk_count(experiment: Experiment) -> int:
     """Return how many chunks there are."""
-    return cell_count(experiment) * -(-experiment.games // experiment.chunk)
+    sizes = [_size(experiment, strategy) for strategy in experiment.strategies]
+    return len(experiment.variants) * sum(-(-experiment.games // size) for size in sizes)
 
 
 def cell_count(experiment: Experiment) -> int:

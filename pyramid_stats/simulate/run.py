@@ -19,7 +19,6 @@ from pyramid_stats.simulate.folder import make_room
 from pyramid_stats.simulate.manifest import CountEntry, Manifest, write_manifest
 from pyramid_stats.simulate.plan import chunk_count, chunks
 from pyramid_stats.simulate.runners import Outcome, processes, serial
-from pyramid_stats.strategies import registry
 
 GENERATOR = "philox4x64-10, batched fisher-yates"
 LIBRARIES = ("numpy", "numba", "pandas", "pyarrow")
@@ -67,10 +66,12 @@ def play_experiment(
     make_room(folder, overwrite=overwrite)
     write_manifest(folder, manifest)
     counts: Counts = {
-        (variant.name, strategy): Outcome(variant.name, strategy, 0, 0, 0)
+        (variant.name, strategy.name): Outcome(variant.name, strategy.name, 0, 0, 0)
         for variant in experiment.variants
         for strategy in experiment.strategies
     }
+    for strategy in experiment.strategies:
+        strategy.prepare()
     workers = min(workers, chunk_count(experiment))
     work = chunks(experiment)
     outcomes = (
@@ -97,7 +98,6 @@ def _sum(old: Outcome, news: Outcome) -> Outcome:
 
 def _manifest(experiment: Experiment) -> Manifest:
     """Return the manifest of a run that is about to start."""
-    players = [registry.get(name) for name in experiment.strategies]
     return Manifest.model_validate(
         {
             "schema": 1,
@@ -117,8 +117,15 @@ def _manifest(experiment: Experiment) -> Manifest:
                 for variant in experiment.variants
             ],
             "strategies": [
-                {"name": player.name, "title": player.title, "honest": player.honest}
-                for player in players
+                {
+                    "name": player.name,
+                    "title": player.title,
+                    "honest": player.honest,
+                    "source": player.source,
+                    "digest": player.digest,
+                    "parameters": dict(player.given),
+                }
+                for player in experiment.strategies
             ],
             "generator": GENERATOR,
             "kernel_hash": kernel_hash(),

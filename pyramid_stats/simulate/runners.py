@@ -20,7 +20,6 @@ import numpy as np
 from pyramid_stats.errors import PyramidStatsError
 from pyramid_stats.simulate.parts import UNDECIDED, part_path, write_part
 from pyramid_stats.simulate.plan import Chunk
-from pyramid_stats.strategies import registry
 
 START_METHODS = ("fork", "spawn", "forkserver")
 
@@ -38,12 +37,12 @@ class Outcome:
 
 def play_chunk(run: Path, chunk: Chunk) -> Outcome:
     """Play a chunk and write its file."""
-    name, strategy = chunk.variant.name, registry.get(chunk.strategy)
+    name, strategy = chunk.variant.name, chunk.strategy
     rows = strategy.play(chunk.variant, chunk.seed, chunk.first, chunk.last, chunk.limit)
-    write_part(rows, part_path(run, name, chunk.strategy, chunk.first, chunk.last))
+    write_part(rows, part_path(run, name, strategy.name, chunk.first, chunk.last))
     wins = int(np.count_nonzero(rows["won"] == 1))
     undecided = int(np.count_nonzero(rows["won"] == UNDECIDED))
-    return Outcome(name, chunk.strategy, chunk.games, wins, undecided)
+    return Outcome(name, strategy.name, chunk.games, wins, undecided)
 
 
 def serial(run: Path, chunks: Iterator[Chunk]) -> Generator[Outcome, None, None]:

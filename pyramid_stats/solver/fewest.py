@@ -200,7 +200,7 @@ def _search_on(  # type: ignore[no-untyped-def]
 def fewest_moves(rules, deck, layout, rows, stack, path, limit):  # type: ignore[no-untyped-def]
     """Search the shortest solution of a deck.
 
-    The parameters are those of :func:`~pyramid_stats.solver.search.quick_search`, with a layout
+    The parameters are those of :func:`~pyramid_stats.solver.quick.quick_search`, with a layout
     that leaves no king out.
 
     Returns

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import from_dtype
 
 from pyramid_stats.engine.bits import count, lowest
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.places import BYTE, NONE, ONE, bit, without_lowest
-from pyramid_stats.engine.records import STOCK, UNLIMITED, new, rules_of
+from pyramid_stats.engine.records import ACCESS_NONE, STOCK, UNLIMITED
 from pyramid_stats.rules.tableau import MAX_CELLS
-from pyramid_stats.rules.variant import MAX_WASTE_PILES, Variant
+from pyramid_stats.rules.variant import MAX_WASTE_PILES
 from pyramid_stats.solver.families import (
     BYTES,
     EIGHT,
@@ -60,28 +58,31 @@ LAYOUT = np.dtype(
 layout_type = from_dtype(LAYOUT)
 
 
-def layout_of(variant: Variant, *, drop_kings: bool) -> Any:
-    """Return a layout that knows the rules; :func:`lay_out` adds a deck.
+@kernel()
+def fit_rules(rules, drop_kings, layout):  # type: ignore[no-untyped-def]
+    """Write what follows from the rules into a layout; :func:`lay_out` adds a deck.
 
     ``drop_kings`` leaves out the kings of the stock that are never in the way: for winning they
     don't matter, for the number of moves they do.
     """
-    layout, covers = new(LAYOUT), variant.tableau.covers
-    for cell in reversed(range(len(covers))):  # a cell is dealt before those that cover it
-        layout["above"][cell] = covers[cell]
-        for other in range(len(covers)):
-            if covers[cell] >> other & 1:
-                layout["above"][cell] |= layout["above"][other]
-    for place in range(variant.stock_size):
-        layout["piles"][place % variant.waste_piles] |= np.uint64(1 << place)
-    beside_waste = variant.access != "none" and variant.stock_waste_pairs
-    layout["neighbours_pair"] = variant.draw > 0 and (beside_waste or variant.waste_second)
-    layout["stock_pairs"] = variant.draw > 0 and rules_of(variant)["stock_pairs"]
-    of_two_piles = variant.waste_piles > 1 and variant.waste_pairs
-    layout["waste_cards_pair"] = variant.waste_second or of_two_piles
-    layout["overlap"] = variant.overlap
-    layout["kings_dropped"] = drop_kings and variant.draw == 1
-    return layout
+    for cell in range(rules.cells):
+        layout.above[cell] = NONE
+    for cell in range(rules.cells):
+        beneath = rules.beneath[cell]
+        while beneath != NONE:
+            layout.above[lowest(beneath)] |= bit(cell)
+            beneath = without_lowest(beneath)
+    for pile in range(rules.waste_piles):
+        layout.piles[pile] = NONE
+    for place in range(STOCK):
+        layout.piles[place % rules.waste_piles] |= bit(place)
+    beside_waste = rules.access != ACCESS_NONE and rules.stock_waste_pairs
+    layout.neighbours_pair = rules.draw > 0 and (beside_waste or rules.waste_second)
+    layout.stock_pairs = rules.draw > 0 and rules.stock_pairs
+    of_two_piles = rules.waste_piles > 1 and rules.waste_pairs
+    layout.waste_cards_pair = rules.waste_second or of_two_piles
+    layout.overlap = rules.overlap
+    layout.kings_dropped = drop_kings and rules.draw == 1
 
 
 @kernel()

@@ -30,7 +30,8 @@ from pyramid_stats.engine.table import make, set_up
 from pyramid_stats.rules.variant import Variant
 from pyramid_stats.solver.layout import layout_type
 from pyramid_stats.solver.playing import WRONG, play_path
-from pyramid_stats.solver.search import quick_search, stack_type
+from pyramid_stats.solver.quick import quick_search
+from pyramid_stats.solver.search import stack_type
 from pyramid_stats.solver.solve import Room, Solver, is_quick, usual_limit
 from pyramid_stats.solver.verdicts import UNDECIDED, WON
 

@@ -163,7 +163,7 @@ def play_path(rules, deck, layout, rows, path, steps, position, moves, log):  # 
         Room for :func:`~pyramid_stats.solver.uncovering.uncover`.
     path, steps
         The way, and how many rows of it there are; see
-        :func:`~pyramid_stats.solver.search.quick_search`.
+        :func:`~pyramid_stats.solver.quick.quick_search`.
     position, moves
         Records to work in; the position is the last one afterwards.
     log

@@ -11,26 +11,20 @@ from numba import types
 
 from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.places import BYTE, NONE, ONE
-from pyramid_stats.engine.records import deck_type, rules_type
 from pyramid_stats.solver.clock import (
     LANE,
-    below,
-    hand_put_back,
     lane_of,
-    pointer_of,
     settled_time,
-    start_time,
 )
 from pyramid_stats.solver.closing import closed, goal_reached
 from pyramid_stats.solver.earliest import doubled, slot_of
 from pyramid_stats.solver.families import EIGHT
 from pyramid_stats.solver.following import push, push_pairs, push_single, push_stops
-from pyramid_stats.solver.layout import lay_out, layout_type
 from pyramid_stats.solver.reach import sifted
 from pyramid_stats.solver.relaxed import ALIVE, UNKNOWN, counted, fate_of, settle_fate
 from pyramid_stats.solver.seen import FIRST_SLOTS
 from pyramid_stats.solver.uncovering import LEFT, uncover
-from pyramid_stats.solver.verdicts import LOST, UNDECIDED, WON, found_type
+from pyramid_stats.solver.verdicts import LOST, UNDECIDED, WON
 
 FULL, UNKNOWN_FATE = 2, 3
 """Why the search stops before it has an answer."""
@@ -40,6 +34,12 @@ DEEPEST = 1 << 8
 """Removals of a game, and more."""
 
 stack_type = types.Array(types.uint64, 2, "C")
+
+
+@kernel(inline=True)
+def key_at(rules, left, order, time):  # type: ignore[no-untyped-def]
+    """Return what a state is remembered by."""
+    return left | lane_of(rules, order, time) << LANE
 
 
 @kernel(inline=True)
@@ -97,7 +97,7 @@ def _search_on(rules, layout, seen, relaxed, rows, stack, path, top, states, lim
         if not alive:
             continue
         time = settled_time(rules, order, time)
-        key = left | lane_of(rules, order, time) << LANE
+        key = key_at(rules, left, order, time)
         slot, earlier, known = _reached_earlier(keys, times, key, time)
         if earlier:
             continue
@@ -108,39 +108,45 @@ def _search_on(rules, layout, seen, relaxed, rows, stack, path, top, states, lim
                 return UNDECIDED, top, limit, NONE
         path[depth, 2] = left
         top = _push_next(rules, layout, left, order, exposed, time, depth + ONE, rows, stack, top)
-    return LOST, top, max(states, 1), NONE
+    return LOST, top, states, NONE
 
 
-@kernel(
-    found_type(rules_type, deck_type, layout_type, stack_type, stack_type, stack_type, types.int64)
-)
-def quick_search(rules, deck, layout, rows, stack, path, limit):  # type: ignore[no-untyped-def]
-    """Search a deck.
+@kernel()
+def new_memory():  # type: ignore[no-untyped-def]
+    """Return room for what is learnt of one deck: (states seen, fates in the relaxed game).
+
+    The states are (keys, times, how many), the fates (keys, fates, how many).
+    """
+    keys, times = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint16)
+    relaxed, fates = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint16)
+    return (keys, times, 0), (relaxed, fates, 0)
+
+
+@kernel()
+def search_from(rules, layout, memory, rows, stack, path, left, time, limit):  # type: ignore[no-untyped-def]
+    """Search from where certain cards are left at a time.
 
     Parameters
     ----------
-    rules, deck, layout
-        Records; the layout is filled here.
-    rows, stack
-        Room, shapes (:data:`~pyramid_stats.solver.uncovering.MOST`, WIDTH) and (STACK, 2).
-    path
-        Gets the way to the solution, shape (DEEPEST, 3): at each depth the cards that were left
-        after a removal, the time of it, and the cards left when the next one was chosen.
+    rules, layout
+        Records; the layout knows the deck.
+    memory
+        See :func:`new_memory`. After a search that found no win, all states in it are lost, and
+        another search of the same deck may go on from it.
+    rows, stack, path
+        As in :func:`quick_search`.
+    left, time
+        The cards left; the time, a hand card counted as the stock's.
     limit
-        States after which to give up.
+        States in memory after which to give up.
 
     Returns
     -------
-    verdict, states, removals
-        WON, LOST or UNDECIDED; states visited; rows of ``path``.
+    verdict, memory, depth
+        WON, LOST or UNDECIDED; what is known now; the depth of the win.
     """
-    lay_out(rules, deck, layout)
-    keys, times = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint16)
-    relaxed, fates, asked = np.zeros(FIRST_SLOTS, np.uint64), np.empty(FIRST_SLOTS, np.uint16), 0
-    time = start_time(rules, deck.size - rules.cells)
-    time = hand_put_back(rules, below(pointer_of(time)), time)  # whatever card that is
-    top = push(stack, 0, layout.pyramid | layout.stock, time, NONE)
-    states = 0
+    (keys, times, states), (relaxed, fates, asked) = memory
+    top = push(stack, 0, left, time, NONE)
     while True:
         found, top, states, more = _search_on(
             rules, layout, (keys, times), (relaxed, fates), rows, stack, path, top, states, limit
@@ -149,7 +155,5 @@ def quick_search(rules, deck, layout, rows, stack, path, limit):  # type: ignore
             keys, times = doubled(keys, times)
         elif found == UNKNOWN_FATE:
             relaxed, fates, asked = settle_fate(layout, relaxed, fates, asked, more, stack, top)
-        elif found == WON:
-            return WON, states + 1, np.int64(more) + 1
         else:
-            return found, states, 0
+            return found, ((keys, times, states), (relaxed, fates, asked)), more

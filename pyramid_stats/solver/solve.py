@@ -96,7 +96,7 @@ class Solver:
             from pyramid_stats.solver.plain import plain_search  # noqa: PLC0415  (compiles)
 
             return _answer(*plain_search(self._rules, deck_of(deck), self.limit))
-        from pyramid_stats.solver.search import quick_search  # noqa: PLC0415  (compiles)
+        from pyramid_stats.solver.quick import quick_search  # noqa: PLC0415  (compiles)
 
         room = self._room(drop_kings=True)
         record = deck_of(deck)
@@ -145,11 +145,12 @@ class Room:
     """What the quick searches work in, made once for many decks."""
 
     def __init__(self, variant: Variant, *, drop_kings: bool) -> None:
-        from pyramid_stats.solver.layout import layout_of  # noqa: PLC0415
+        from pyramid_stats.solver.layout import LAYOUT, fit_rules  # noqa: PLC0415
         from pyramid_stats.solver.search import DEEPEST, STACK  # noqa: PLC0415
         from pyramid_stats.solver.uncovering import MOST, WIDTH  # noqa: PLC0415
 
-        self.layout = layout_of(variant, drop_kings=drop_kings)
+        self.layout = new(LAYOUT)
+        fit_rules(rules_of(variant), drop_kings, self.layout)
         self.rows = np.empty((MOST, WIDTH), np.uint64)
         self.stack = np.empty((STACK, 2), np.uint64)
         self.path = np.empty((DEEPEST, 3), np.uint64)

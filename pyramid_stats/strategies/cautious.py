@@ -9,8 +9,9 @@ from pyramid_stats.strategies.strategy import strategy
 
 
 @strategy("cautious")
-def STRATEGY(rules, position, moves, dice):  # type: ignore[no-untyped-def]  # noqa: N802
+def STRATEGY(view):  # type: ignore[no-untyped-def]  # noqa: N802
     """Greedy, but keeps a pair of two stock cards back while there is anything else to do."""
+    rules, position, moves = view.rules, view.position, view.moves
     best, best_score = -1, -1
     for index in range(moves.removals):
         code = moves.code[index]

@@ -6,6 +6,6 @@ from pyramid_stats.strategies.strategy import strategy
 
 
 @strategy("first")
-def STRATEGY(rules, position, moves, dice):  # type: ignore[no-untyped-def]  # noqa: N802
+def STRATEGY(view):  # type: ignore[no-untyped-def]  # noqa: N802
     """Take the first removal found, else draw."""
     return 0

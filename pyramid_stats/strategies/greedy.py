@@ -24,13 +24,13 @@ def exposure_score(rules, position, code):  # type: ignore[no-untyped-def]
 
 
 @strategy("greedy")
-def STRATEGY(rules, position, moves, dice):  # type: ignore[no-untyped-def]  # noqa: N802
+def STRATEGY(view):  # type: ignore[no-untyped-def]  # noqa: N802
     """Remove what exposes most, ties by the higher row, then the first found; else draw."""
-    if moves.removals == 1:
+    if view.moves.removals == 1:
         return 0
     best, best_score = 0, -1
-    for index in range(moves.removals):
-        score = exposure_score(rules, position, moves.code[index])
+    for index in range(view.moves.removals):
+        score = exposure_score(view.rules, view.position, view.moves.code[index])
         if score > best_score:
             best, best_score = index, score
     return best

@@ -7,6 +7,6 @@ from pyramid_stats.strategies.strategy import strategy
 
 
 @strategy("random")
-def STRATEGY(rules, position, moves, dice):  # type: ignore[no-untyped-def]  # noqa: N802
+def STRATEGY(view):  # type: ignore[no-untyped-def]  # noqa: N802
     """Any legal move, each equally likely."""
-    return below(dice, moves.count)
+    return below(view.dice, view.moves.count)

@@ -1,17 +1,27 @@
-"""Finding a strategy by its name.
+"""Finding a strategy: by name, with parameters, in a user's file, in another package.
 
-Each module of this package that holds a ``STRATEGY`` is found by itself: there is no list to keep.
+Each module of this room that holds a ``STRATEGY`` is found by itself: there is no list to keep.
+Other packages register theirs in the entry-point group :data:`GROUP`.
 """
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from pkgutil import iter_modules
 
 import pyramid_stats.strategies as room
-from pyramid_stats.errors import UsageError, suggestion
+from pyramid_stats.errors import PyramidStatsError, UsageError, suggestion
+from pyramid_stats.strategies.parameters import split_call
 from pyramid_stats.strategies.strategy import Strategy
+
+GROUP = "pyramid_stats.strategies"
+"""The entry-point group of other packages' strategies."""
 
 
 @cache
@@ -24,13 +34,85 @@ def _builtins() -> dict[str, Strategy]:
     return found
 
 
-def names(*, honest: bool = False) -> tuple[str, ...]:
-    """Return the names of all strategies, or of the honest ones, in alphabetical order."""
-    return tuple(sorted(name for name, found in _builtins().items() if found.honest or not honest))
+@cache
+def _known() -> dict[str, Strategy]:
+    """Return the built-ins, and what other packages bring; of those a broken one is left out."""
+    found = dict(_builtins())
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            strategy = _from_package(point)
+        except Exception as error:  # whatever another package's code raises
+            reason = error.message if isinstance(error, PyramidStatsError) else repr(error)
+            warnings.warn(
+                f"strategy {point.name!r} ({point.value}) is left out: {reason}", stacklevel=2
+            )
+            continue
+        if found.setdefault(point.name, strategy) is not strategy:
+            warnings.warn(
+                f"strategy {point.name!r} ({point.value}) is left out: the name is taken",
+                stacklevel=2,
+            )
+    return found
 
 
-def get(name: str) -> Strategy:
-    """Return a strategy; raise UsageError if there is none of that name."""
-    if name not in _builtins():
-        raise UsageError(f"unknown strategy {name!r}", suggestion(name, names()))
-    return _builtins()[name]
+def _from_package(point: EntryPoint) -> Strategy:
+    from pyramid_stats.strategies.files import as_strategy  # noqa: PLC0415  (compiles)
+
+    package = point.dist.name if point.dist is not None else point.module
+    strategy = as_strategy(point.load(), point.name, package)
+    return replace(strategy, origin=point.name)
+
+
+def names(*, honest: bool = False, quick: bool = False) -> tuple[str, ...]:
+    """Return the names of all strategies, or of the honest or quick ones, in alphabetical order."""
+    return tuple(
+        sorted(
+            name
+            for name, found in _known().items()
+            if (found.honest or not honest) and (found.quick or not quick)
+        )
+    )
+
+
+def find(origin: str, folder: Path = Path()) -> Strategy:
+    """Return a strategy by its name, or by ``file.py:function``.
+
+    Parameters
+    ----------
+    origin
+        Without parameters.
+    folder
+        Where a file is looked for.
+    """
+    if ":" in origin:
+        from pyramid_stats.strategies.files import from_file  # noqa: PLC0415  (compiles)
+
+        path, _, function = origin.rpartition(":")
+        return from_file((folder / path).resolve(), function)
+    if origin not in _known():
+        raise UsageError(f"unknown strategy {origin!r}", _hint(origin))
+    return _known()[origin]
+
+
+def _hint(origin: str) -> str:
+    if origin.endswith(".py"):
+        return f"name the function in it, as in {origin}:choose"
+    return suggestion(origin, names())
+
+
+def get(text: str, folder: Path = Path()) -> Strategy:
+    """Return a strategy as it is named on the command line, with parameters if it says so.
+
+    Raises
+    ------
+    UsageError
+        There is none of that name, the parameters are wrong, or the file is.
+    """
+    origin, given = split_call(text)
+    strategy = find(origin, folder)
+    return strategy.with_settings(given) if given else strategy
+
+
+def rebuilt(origin: str, given: Mapping[str, float], name: str) -> Strategy:
+    """Return a strategy once more, in another process."""
+    return find(origin).with_settings(given, name)

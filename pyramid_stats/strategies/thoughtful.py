@@ -13,7 +13,7 @@ from pyramid_stats.strategies import THOUGHTFUL
 from pyramid_stats.strategies.strategy import Strategy
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Thoughtful(Strategy):
     """A player that sees every card and thinks to the end.
 
@@ -21,19 +21,27 @@ class Thoughtful(Strategy):
     are only loaded when it plays.
     """
 
-    def play(
-        self, variant: Variant, seed: int, first: int, last: int, limit: int | None = None
-    ) -> NDArray[Any]:
+    kernels = "many"
+
+    def prepare(self) -> None:
+        """Load the solver."""
+
+    def _play(self, variant: Variant, seed: int, deals: range, limit: int | None) -> NDArray[Any]:
         """Decide deals; those that the limit leaves undecided have ``won`` = -1."""
         from pyramid_stats.solver.many import solve_deals  # noqa: PLC0415  (compiles)
 
-        return solve_deals(variant, seed, first, last, limit)
+        return solve_deals(variant, seed, deals.start, deals.stop, limit)
 
-    def moves(self, variant: Variant, seed: int, deal: int) -> list[int]:
+    def _moves(self, variant: Variant, seed: int, deal: int) -> list[int]:
         """Return a solution; no moves if there is none."""
         from pyramid_stats.solver.solve import winnable  # noqa: PLC0415  (compiles)
 
         return list(winnable(deal_deck(seed, deal).tolist(), variant).codes)
 
 
-STRATEGY = Thoughtful(THOUGHTFUL, "Win whatever can be won, seeing every card", honest=False)
+STRATEGY = Thoughtful(
+    name=THOUGHTFUL,
+    title="Win whatever can be won, seeing every card",
+    honest=False,
+    chunk=5_000,
+)
