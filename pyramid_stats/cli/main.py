@@ -30,6 +30,7 @@ COMMANDS = {
     "report": "Report win rates with their intervals, by variant and strategy.",
     "replay": "Show one game move by move, or referee a list of moves.",
     "deal": "Print deals in the text format that other programs read.",
+    "tune": "Search weights that win more of a variant's games.",
     "variants": "List the variants, or say the rule of one in plain words.",
     "strategies": "List the strategies, or say what one of them does.",
 }

@@ -37,10 +37,10 @@ def guess(view, deck):  # type: ignore[no-untyped-def]
     used = np.zeros(KING, np.uint8)
     deck.size = rules.cards
     for index in range(rules.cards):
-        value = np.int64(values[_place_of(rules, index)])
-        if value > 0:
-            deck.card[index] = 4 * (value - 1) + used[value - 1]
-            used[value - 1] += 1
+        seen = np.int64(values[_place_of(rules, index)])
+        if seen > 0:
+            deck.card[index] = 4 * (seen - 1) + used[seen - 1]
+            used[seen - 1] += 1
     bag, size = np.empty(rules.cards, np.uint8), 0
     for value in range(KING):
         for suit in range(used[value], copies):

@@ -42,7 +42,7 @@ class View(NamedTuple):
     """The values of its parameters, in its own order."""
 
 
-view_type = types.NamedTuple(
+view_type = types.NamedTuple(  # type: ignore[no-untyped-call]
     (rules_type, position_type, moves_type, dice_type, settings_type), View
 )
 

@@ -74,7 +74,7 @@ def processes(
         so it is when the caller closes the iterator or Ctrl-C ends it.
     """
     context = multiprocessing.get_context(start_method or usual_start_method())
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_prepare_worker)
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=prepare_worker)
     try:
         yield from _rolling(pool, run, chunks, workers + 1)
     except BrokenProcessPool:
@@ -112,7 +112,7 @@ def usual_workers() -> int:
     return os.cpu_count() or 1
 
 
-def _prepare_worker() -> None:
+def prepare_worker() -> None:
     """Leave Ctrl-C to the parent, and don't outlive it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -113,7 +113,8 @@ def as_strategy(found: Any, name: str, source: str) -> Strategy:
         return replace(found, name=name, title=found.title or name, source=source)
     if inspect.isclass(found) and hasattr(found, "choose"):
         check_signature(found.choose, name, method=True)
-        return _plain(lambda: found().choose, found, name, source)
+        made: Any = found
+        return _plain(lambda: made().choose, found, name, source)
     if inspect.isfunction(found):
         check_signature(found, name)
         return _plain(lambda: found, found, name, source)
@@ -124,10 +125,8 @@ def as_strategy(found: Any, name: str, source: str) -> Strategy:
 
 
 def _plain(start: Callable[[], Any], found: Any, name: str, source: str) -> Plain:
-    seconds = getattr(found, "seconds", None)
-    more = {} if seconds is None else {"seconds": float(seconds)}
     title = title_of(found) or name
-    return Plain(name=name, title=title, source=source, chunk=CHUNK, start=start, **more)
+    return Plain(name=name, title=title, source=source, chunk=CHUNK, start=start)
 
 
 def check_signature(function: Any, name: str, *, method: bool = False) -> None:

@@ -101,8 +101,10 @@ class Strategy(ABC):
     def _moves(self, variant: Variant, seed: int, deal: int) -> list[int]:
         """Play one deal and return its moves."""
 
-    kernels = ""
-    """The module that is compiled for it where it plays first; of a user's file it is not kept."""
+    @property
+    def kernels(self) -> str:
+        """The module that is compiled where it first plays; empty if there is none to wait for."""
+        return ""
 
     def prepare(self) -> None:  # noqa: B027  (there may be nothing to do)
         """Compile what it needs, once before worker processes start."""
@@ -118,7 +120,9 @@ class Strategy(ABC):
         parameter, or not that value.
         """
         checked = check_settings(self.parameters, given, f"strategy {name or self.name!r}")
-        return replace(self, given=checked, name=name or joined_call(self.name, checked))
+        origin = self.origin or self.name
+        name = name or joined_call(self.name, checked)
+        return replace(self, given=checked, name=name, origin=origin)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let it be sent to a worker process, which finds it by its origin."""
@@ -149,8 +153,9 @@ class Chooser(Strategy):
 
     @property
     def kernels(self) -> str:
-        """The module that is compiled for it."""
-        return str(self.function.__module__).rpartition(".")[2]
+        """The module of the function; a user's is compiled when its file is read."""
+        module = str(self.function.__module__)
+        return module.rpartition(".")[2] if self.source == BUILT_IN else ""
 
     def prepare(self) -> None:
         """Compile what it needs."""

@@ -21,7 +21,10 @@ class Thoughtful(Strategy):
     are only loaded when it plays.
     """
 
-    kernels = "many"
+    @property
+    def kernels(self) -> str:
+        """The solver's."""
+        return "many"
 
     def prepare(self) -> None:
         """Load the solver."""

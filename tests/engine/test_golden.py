@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from pyramid_stats.engine.deal import deal_deck
-from pyramid_stats.engine.play import play_deals, transcript
 from pyramid_stats.rules.catalog import builtin, variant_names
 from pyramid_stats.rules.variant import Variant
 from pyramid_stats.strategies.registry import get, names
@@ -34,12 +33,12 @@ def play_naive(variant: Variant, strategy: str, deal: int) -> tuple[list[str], t
 
 
 def play_engine(variant: Variant, strategy: str, deal: int) -> tuple[list[str], tuple]:
-    choose = get(strategy).choose
+    player = get(strategy)
     engine, moves = Engine(variant, texts(deal_deck(SEED, deal))), []
-    for code in transcript(variant, choose, SEED, deal):
+    for code in player.moves(variant, SEED, deal):
         moves.append(move_text(engine.game, code))
         engine.game.play(code)
-    return moves, play_deals(variant, choose, SEED, deal, deal + 1).tolist()[0]
+    return moves, player.play(variant, SEED, deal, deal + 1).tolist()[0]
 
 
 def row_text(row: tuple) -> str:

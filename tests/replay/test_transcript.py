@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from pyramid_stats.engine.play import play_deals
 from pyramid_stats.replay.notation import parse_moves
 from pyramid_stats.replay.referee import judge
 from pyramid_stats.replay.transcript import outcome, play_again
@@ -16,11 +15,12 @@ BIG = 2**64 - 1
 @pytest.mark.parametrize("strategy", names(honest=True))
 @pytest.mark.parametrize("name", variant_names())
 def test_the_game_shown_is_the_game_counted(name: str, strategy: str) -> None:
-    """The moves are those of the readable twin, and end where the stored row says."""
+    """The moves are those of the readable twin, if any, and end where the stored row says."""
     variant, player = builtin(name), get(strategy)
-    row = play_deals(variant, player.choose, BIG, 5, 6)[0]
+    row = player.play(variant, BIG, 5, 6)[0]
     transcript = play_again(variant, player, BIG, 5)
-    assert list(transcript.texts()) == naive.play_deal(variant, strategy, BIG, 5)[0]
+    if strategy in naive.STRATEGIES:
+        assert list(transcript.texts()) == naive.play_deal(variant, strategy, BIG, 5)[0]
     said = judge(variant, transcript.deck, parse_moves(" ".join(transcript.texts()))).as_json()
     assert said["legal"]
     assert (said["won"], said["tableau_left"]) == (row["won"] == 1, row["tableau_left"])

@@ -4,13 +4,11 @@ import pytest
 
 from pyramid_stats.errors import UsageError
 from pyramid_stats.simulate.experiment import SEED_VARIANTS, build_experiment
-
-ALL = ("cautious", "first", "greedy", "random")
+from pyramid_stats.strategies import registry
 
 
 def build(config=None, flags=None, settings=()):
-    """Build without the registry: these tests need no kernels."""
-    return build_experiment(config, flags, settings, lambda: ((*ALL, "thoughtful"), ALL))
+    return build_experiment(config, flags, settings)
 
 
 @pytest.fixture
@@ -27,11 +25,15 @@ def names(experiment):
     return [variant.name for variant in experiment.variants]
 
 
+def players(experiment):
+    return [strategy.name for strategy in experiment.strategies]
+
+
 def test_without_anything_the_defaults_hold():
     experiment = build()
     assert (experiment.title, experiment.seed, experiment.games) == ("", 13, 100_000)
     assert names(experiment) == list(SEED_VARIANTS)
-    assert experiment.strategies == ALL
+    assert players(experiment) == list(registry.names(honest=True, quick=True))
 
 
 def test_a_config_says_everything(config):
@@ -47,7 +49,7 @@ def test_a_config_says_everything(config):
     assert (experiment.games, experiment.chunk) == (1000, 10)
     assert names(experiment) == ["classic", "my-six"]
     assert (experiment.variants[1].rows, experiment.variants[1].access) == (6, "hand")
-    assert experiment.strategies == ("greedy",)
+    assert players(experiment) == ["greedy"]
 
 
 def test_a_config_that_only_describes_variants_plays_those(config):
@@ -67,7 +69,7 @@ def test_flags_replace_what_the_config_says(config):
     experiment = build(path, flags)
     assert (experiment.seed, experiment.games) == (1, 7)
     assert names(experiment) == ["classic", "six"]
-    assert experiment.strategies == ("first",)
+    assert players(experiment) == ["first"]
 
 
 def test_settings_apply_to_every_variant():
@@ -157,4 +159,4 @@ def test_strategies_are_loaded_only_when_the_rest_is_sound(config):
         raise AssertionError("loaded")
 
     with pytest.raises(UsageError):
-        build_experiment(config("[variant.a]\nrows = 10\n"), load_strategies=load)
+        build_experiment(config("[variant.a]\nrows = 10\n"), before_loading=load)

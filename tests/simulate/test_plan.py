@@ -7,11 +7,13 @@ import pytest
 from pyramid_stats.rules.catalog import builtin
 from pyramid_stats.simulate.experiment import Experiment
 from pyramid_stats.simulate.plan import cell_count, chunk_count, chunks
+from pyramid_stats.strategies.registry import get
 
 VARIANTS = (builtin("classic"), builtin("swedish"))
+PLAYERS = (get("first"), get("greedy"))
 
 
-def make(games, chunk, variants=VARIANTS, strategies=("first", "greedy")):
+def make(games, chunk, variants=VARIANTS, strategies=PLAYERS):
     return Experiment("", 13, games, chunk, variants, strategies)
 
 
@@ -22,7 +24,7 @@ def test_every_deal_is_played_once_by_everybody(games, chunk):
     plan = list(chunks(experiment))
     assert len(plan) == chunk_count(experiment)
     for variant in VARIANTS:
-        for strategy in ("first", "greedy"):
+        for strategy in PLAYERS:
             mine = [each for each in plan if (each.variant, each.strategy) == (variant, strategy)]
             deals = [deal for each in mine for deal in range(each.first, each.last)]
             assert deals == list(range(games))
@@ -30,7 +32,7 @@ def test_every_deal_is_played_once_by_everybody(games, chunk):
 
 
 def test_the_order_is_that_of_the_config():
-    plan = [(each.variant.name, each.strategy, each.first) for each in chunks(make(4, 2))]
+    plan = [(each.variant.name, each.strategy.name, each.first) for each in chunks(make(4, 2))]
     assert plan == [
         (variant, strategy, first)
         for variant in ("classic", "swedish")

@@ -12,12 +12,13 @@ from pyramid_stats.simulate.experiment import Experiment
 from pyramid_stats.simulate.folder import usual_folder
 from pyramid_stats.simulate.run import play_experiment
 from pyramid_stats.simulate.store import open_run
+from pyramid_stats.strategies.registry import get
 
 
 def make(games=20, variants=("classic",), strategies=("first", "greedy"), **changes):
     found = tuple(builtin(name) for name in variants)
     values = {"title": "A test", "seed": 13, "games": games, "chunk": 7} | changes
-    return Experiment(variants=found, strategies=strategies, **values)
+    return Experiment(variants=found, strategies=tuple(map(get, strategies)), **values)
 
 
 def test_a_run_says_what_was_played(tmp_path):

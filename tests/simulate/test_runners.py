@@ -22,7 +22,8 @@ FORK = sys.platform == "linux"
 
 
 def plan(games, chunk, strategies=("greedy", "random")):
-    return chunks(Experiment("", 13, games, chunk, (builtin("finnish"),), strategies))
+    players = tuple(map(registry.get, strategies))
+    return chunks(Experiment("", 13, games, chunk, (builtin("finnish"),), players))
 
 
 def files(run):

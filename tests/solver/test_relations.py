@@ -6,11 +6,12 @@ from collections import Counter
 from functools import cache
 from itertools import pairwise, product
 from random import Random
+from typing import Any
 
 import pytest
+from numpy.typing import NDArray
 
 from pyramid_stats.engine.deal import deal_decks
-from pyramid_stats.engine.play import play_deals
 from pyramid_stats.rules.catalog import builtin, variant_names
 from pyramid_stats.rules.variant import Variant, build_variant
 from pyramid_stats.solver.solve import shortest, winnable
@@ -156,18 +157,23 @@ def honest_strategies() -> list[Strategy]:
     return honest
 
 
+def rows_of(strategy: Strategy, variant: Variant) -> NDArray[Any]:
+    """Play the deals, or as many as a slow strategy plays in a moment."""
+    return strategy.play(variant, SEED, 0, min(DEALS, strategy.chunk // 50))
+
+
 @every_variant
 def test_no_honest_strategy_wins_what_cannot_be_won(name):
     variant, can_be_won = changed(name), verdicts(changed(name))
     for strategy in honest_strategies():
-        rows = play_deals(variant, strategy.choose, SEED, 0, DEALS)
-        assert implies((rows["won"] == 1).tolist(), can_be_won)
+        won = (rows_of(strategy, variant)["won"] == 1).tolist()
+        assert implies(won, can_be_won[: len(won)])
 
 
 def test_no_honest_strategy_wins_in_fewer_moves_than_the_shortest_solution():
     variant, seen = changed("microsoft"), 0
     for strategy in honest_strategies():
-        rows = play_deals(variant, strategy.choose, SEED, 0, DEALS)
+        rows = rows_of(strategy, variant)
         for row in rows[rows["won"] == 1]:
             moves = int(row["removals"]) + int(row["draws"]) + int(row["passes"]) - 1
             assert 0 < len(shortest(decks()[row["deal"]], variant).codes) <= moves

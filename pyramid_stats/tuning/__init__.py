@@ -1,0 +1,1 @@
+"""Searching the weights with which a strategy wins most."""
