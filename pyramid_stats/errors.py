@@ -35,6 +35,10 @@ class UsageError(PyramidStatsError):
     exit_code = 2
 
 
+class LeftOut(UserWarning):
+    """Something that another package brings is broken; all the rest works."""
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
     """Say which of the known names is meant, or list them all."""
     names = sorted(known)

@@ -13,7 +13,9 @@ import pyramid_stats
 from pyramid_stats.cli.main import COMMANDS
 from pyramid_stats.rules.catalog import variant_names
 from pyramid_stats.rules.variant import RULE_KEYS
-from pyramid_stats.strategies.registry import names
+from pyramid_stats.strategies.features import FEATURES
+from pyramid_stats.strategies.questions import __all__ as questions
+from pyramid_stats.strategies.registry import get, names
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_FILE = 300
@@ -25,6 +27,10 @@ SOURCES = sorted(
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)[^)]*\)")
 PIN = re.compile(r"[a-z0-9-]+==[0-9][0-9a-z.]*")
+
+
+def parameters():
+    return {each.name for name in names() for each in get(name).parameters}
 
 
 def text_of(name: str) -> str:
@@ -49,9 +55,19 @@ def test_every_command_is_shown_in_the_readme(command):
     assert f"pyramid-stats {command}" in text_of("README.md")
 
 
-@pytest.mark.parametrize("name", [*variant_names(), *names(), *RULE_KEYS])
-def test_the_rule_page_has_every_variant_strategy_and_parameter(name):
+@pytest.mark.parametrize("name", [*variant_names(), *RULE_KEYS])
+def test_the_rule_page_has_every_variant_and_parameter(name):
     assert f"| `{name}` |" in text_of("docs/rules.md")
+
+
+@pytest.mark.parametrize("name", [*names(), *(feature.name for feature in FEATURES)])
+def test_the_strategy_page_has_every_strategy_and_feature(name):
+    assert f"| `{name}` |" in text_of("docs/strategies.md")
+
+
+@pytest.mark.parametrize("name", sorted({*questions, *parameters()}))
+def test_the_strategy_page_has_every_question_and_parameter(name):
+    assert re.search(rf"`{name}[(`]", text_of("docs/strategies.md"))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)

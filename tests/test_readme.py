@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("README.md", "docs/rules.md")
+PAGES = ("README.md", "docs/rules.md", "docs/strategies.md")
 BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -48,7 +48,7 @@ def test_everything_on_the_page_runs(page, tmp_path):
     shutil.copytree(ROOT / "configs", tmp_path / "configs")
     shown = 0
     for block in blocks(page, "toml", "console", "python"):
-        if block.startswith("# ") and block.partition("\n")[0].endswith(".toml"):
+        if block.startswith("# ") and block.partition("\n")[0].endswith((".toml", ".py")):
             (tmp_path / block.split()[1]).write_text(block, encoding="utf-8")
         elif block.startswith("$ "):
             for program, *arguments in commands(block):

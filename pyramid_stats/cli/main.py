@@ -10,7 +10,9 @@ import io
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -18,7 +20,7 @@ import click
 
 from pyramid_stats import __version__
 from pyramid_stats.cli.complaints import explain
-from pyramid_stats.errors import suggestion
+from pyramid_stats.errors import LeftOut, suggestion
 
 PROGRAM = "pyramid-stats"
 INTERRUPTED = 130
@@ -119,7 +121,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; nothing is raised."""
     settings: dict[str, bool] = {}
     try:
-        code = _run_click(arguments, settings)
+        with _warnings_in_one_line():
+            code = _run_click(arguments, settings)
         sys.stdout.flush()  # now, while an error can still be told
     except BrokenPipeError:
         code = 1
@@ -134,6 +137,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
         code = complaint.exit_code
     _give_up_unwritten_output()
     return code
+
+
+@contextmanager
+def _warnings_in_one_line() -> Iterator[None]:
+    """Say what was left out in one line, as errors are; all other warnings stay Python's."""
+    usual = warnings.showwarning
+
+    def show(message: Any, category: type[Warning], *more: Any, **others: Any) -> None:
+        if issubclass(category, LeftOut):
+            click.echo(f"warning: {message}", err=True)
+        else:
+            usual(message, category, *more, **others)
+
+    with warnings.catch_warnings():
+        warnings.showwarning = show  # type: ignore[assignment]  # (Python calls it with any of these)
+        yield
 
 
 def _run_click(arguments: Sequence[str] | None, settings: dict[str, bool]) -> int:

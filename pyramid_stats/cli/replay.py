@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pyramid_stats.replay.referee import Verdict
     from pyramid_stats.replay.transcript import Transcript
     from pyramid_stats.rules.variant import Variant
+    from pyramid_stats.simulate.manifest import StrategyEntry
+    from pyramid_stats.strategies.strategy import Strategy
 
 
 @click.command("replay")
@@ -79,27 +81,52 @@ def command(
         raise UsageError("--moves needs --deck", "add --deck with the deck's 52 cards")
     if run is not None:
         refuse_together({"--seed": seed, "--set": settings}, "does not go with a RUN, which has it")
-        rule, strategy, seed = _from_run(run, variant, strategy)
+        rule, player, seed = _from_run(run, variant, strategy)
     else:
         rule = resolve_variant(variant or DEFAULT_VARIANT, settings)
+        player = _player(strategy)
+    seed = DEFAULT_SEED if seed is None else seed
+    _show(rule, player, seed, deal or 0, legal=legal, as_json=as_json)
+
+
+def _player(strategy: str | None) -> Strategy:
+    """Return the strategy that is named on the command line."""
     if strategy is None:
         raise UsageError("--strategy is missing", "`pyramid-stats strategies` lists them")
-    seed = DEFAULT_SEED if seed is None else seed
-    _show(rule, strategy, seed, deal or 0, legal=legal, as_json=as_json)
+    announce_compiling("play")
+    from pyramid_stats.strategies.registry import get
+
+    return get(strategy)
 
 
-def _from_run(run: Path, variant: str | None, strategy: str | None) -> tuple[Variant, str, int]:
+def _from_run(
+    run: Path, variant: str | None, strategy: str | None
+) -> tuple[Variant, Strategy, int]:
     """Return the rule, the strategy and the seed that a run was played with."""
     from pyramid_stats.rules.variant import build_variant
     from pyramid_stats.simulate.store import open_run
 
     manifest = open_run(run).manifest
     rules = {entry.name: entry for entry in manifest.variants}
-    players = [entry.name for entry in manifest.strategies]
+    players = {entry.name: entry for entry in manifest.strategies}
     entry = rules[_pick("--variant", variant, list(rules), run)]
     head = {"name": entry.name, "title": entry.title, "source": entry.source}
     rule = build_variant({**head, **entry.parameters}, f"{run}: {entry.name}")
-    return rule, _pick("--strategy", strategy, players, run), manifest.seed
+    player = players[_pick("--strategy", strategy, list(players), run)]
+    return rule, _played(player), manifest.seed
+
+
+def _played(entry: StrategyEntry) -> Strategy:
+    """Return the strategy that a manifest tells of; no file that it names is run."""
+    if ":" in entry.origin:
+        raise UsageError(
+            f"strategy {entry.name!r} comes from a file, which a run doesn't keep",
+            "replay it by --variant, --strategy FILE.py:FUNCTION, --seed and --deal",
+        )
+    announce_compiling("play")
+    from pyramid_stats.strategies.registry import rebuilt
+
+    return rebuilt(entry.origin or entry.name, entry.parameters, entry.name)
 
 
 def _pick(flag: str, wanted: str | None, there: list[str], run: Path) -> str:
@@ -114,15 +141,14 @@ def _pick(flag: str, wanted: str | None, there: list[str], run: Path) -> str:
 
 
 def _show(
-    rule: Variant, strategy: str, seed: int, deal: int, *, legal: bool, as_json: bool
+    rule: Variant, player: Strategy, seed: int, deal: int, *, legal: bool, as_json: bool
 ) -> None:
     """Play one game and draw it, or print it as JSON."""
-    announce_compiling("play")
+    if player.kernels:
+        announce_compiling(player.kernels, f"the strategy {player.name}")
     from pyramid_stats.replay.transcript import play_again
     from pyramid_stats.rules.decktext import deck_text
-    from pyramid_stats.strategies.registry import get
 
-    player = get(strategy)
     transcript = play_again(rule, player, seed, deal)
     if as_json:
         head: dict[str, Any] = {

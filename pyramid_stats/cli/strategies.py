@@ -23,7 +23,8 @@ HEADER = ("name", "honest", "title")
 def command(name: str | None, as_json: bool) -> None:
     """List the strategies, or say what one of them does.
 
-    An honest strategy sees only what a player at the table sees.
+    NAME may be one in a file of yours, as in mine.py:choose. An honest strategy sees only what a
+    player at the table sees.
     """
     announce_compiling("play")
     from pyramid_stats.strategies.registry import get, names
@@ -46,14 +47,27 @@ def _as_json(strategy: Strategy) -> dict[str, Any]:
         "name": strategy.name,
         "title": strategy.title,
         "honest": strategy.honest,
-        "source": "built-in",
+        "source": strategy.source,
+        "quick": strategy.quick,
+        "parameters": [
+            {"name": each.name, "default": each.default, "title": each.text}
+            for each in strategy.parameters
+        ],
     }
 
 
 def _in_words(strategy: Strategy) -> str:
+    from pyramid_stats.strategies.parameters import plain
+
     sees = (
         "It is honest: it sees only what a player at the table sees."
         if strategy.honest
         else "It sees every card, also those that lie face down."
     )
-    return f"{strategy.name}: {strategy.title}\n{sees}"
+    lines = [f"{strategy.name}: {strategy.title}", sees]
+    if strategy.parameters:
+        lines += ["", "Parameters, as in NAME(KEY=VALUE,KEY=VALUE):"]
+        lines += [
+            f"  {each.name}: {each.text} [{plain(each.default)}]" for each in strategy.parameters
+        ]
+    return "\n".join(lines)

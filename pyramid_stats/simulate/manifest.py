@@ -48,6 +48,8 @@ class StrategyEntry(_Entry):
     title: Title = ""
     honest: bool = True
     source: Title = "built-in"
+    origin: str = ""
+    """By what the registry finds it; empty: by its name."""
     digest: str = ""
     parameters: dict[str, float] = {}
 

@@ -122,6 +122,7 @@ def _manifest(experiment: Experiment) -> Manifest:
                     "title": player.title,
                     "honest": player.honest,
                     "source": player.source,
+                    "origin": player.origin,
                     "digest": player.digest,
                     "parameters": dict(player.given),
                 }

@@ -16,7 +16,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import pyramid_stats.strategies as room
-from pyramid_stats.errors import PyramidStatsError, UsageError, suggestion
+from pyramid_stats.errors import LeftOut, PyramidStatsError, UsageError, suggestion
 from pyramid_stats.strategies.parameters import split_call
 from pyramid_stats.strategies.strategy import Strategy
 
@@ -43,16 +43,17 @@ def _known() -> dict[str, Strategy]:
             strategy = _from_package(point)
         except Exception as error:  # whatever another package's code raises
             reason = error.message if isinstance(error, PyramidStatsError) else repr(error)
-            warnings.warn(
-                f"strategy {point.name!r} ({point.value}) is left out: {reason}", stacklevel=2
-            )
+            _leave_out(point, reason)
             continue
         if found.setdefault(point.name, strategy) is not strategy:
-            warnings.warn(
-                f"strategy {point.name!r} ({point.value}) is left out: the name is taken",
-                stacklevel=2,
-            )
+            _leave_out(point, "the name is taken")
     return found
+
+
+def _leave_out(point: EntryPoint, reason: str) -> None:
+    warnings.warn(
+        f"strategy {point.name!r} ({point.value}) is left out: {reason}", LeftOut, stacklevel=2
+    )
 
 
 def _from_package(point: EntryPoint) -> Strategy:

@@ -6,6 +6,7 @@ The weights stand for an idea without any code: those of a config, or those that
 
 from __future__ import annotations
 
+import hashlib
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,6 +44,12 @@ def best_move(view, weights):  # type: ignore[no-untyped-def]
 def _choose(view):  # type: ignore[no-untyped-def]
     """Make the move whose weighted features score best; the weights are tuned for the variant."""
     return best_move(view, view.settings.value)
+
+
+def _digest() -> str:
+    """Return a hash of all tuned weights: they decide what a player of them does."""
+    texts = sorted(entry.name + entry.read_text(encoding="utf-8") for entry in _FOLDER.iterdir())
+    return hashlib.sha256("".join(texts).encode()).hexdigest()[:16]
 
 
 @cache
