@@ -151,7 +151,7 @@ def _warnings_in_one_line() -> Iterator[None]:
             usual(message, category, *more, **others)
 
     with warnings.catch_warnings():
-        warnings.showwarning = show  # type: ignore[assignment]  # (Python calls it with any of these)
+        warnings.showwarning = show
         yield
 
 

@@ -17,13 +17,13 @@ from pyramid_stats.engine.table import remove_unseen
 from pyramid_stats.engine.view import View
 from pyramid_stats.strategies.features import draw_score, removal_score
 from pyramid_stats.strategies.parameters import Parameter
-from pyramid_stats.strategies.weighted import Relying
+from pyramid_stats.strategies.weighted import ROOM, Relying
 
 PARAMETERS = (
     Parameter("depth", 3, "removals that it looks ahead", 1, 12, whole=True),
     Parameter("discount", 0.7, "what a later removal's score is worth, a step", 0, 1),
 )
-DEPTH, DISCOUNT, WEIGHTS = range(len(PARAMETERS) + 1)
+DEPTH, DISCOUNT = range(len(PARAMETERS))
 
 FEWEST_LINES = 5_000
 """Removals that are looked at; more are only cut off in positions that hardly occur."""
@@ -66,7 +66,7 @@ def _best_line(view, weights, positions, lists, turns, scores):  # type: ignore[
 
 def _choose(view):  # type: ignore[no-untyped-def]
     """Make the first removal of the best line that can be foreseen, or draw."""
-    moves, weights = view.moves, view.settings.value[WEIGHTS:]
+    moves, weights = view.moves, view.settings.value[ROOM:]
     last, size = moves.count - 1, np.int64(view.settings.value[DEPTH]) + 1
     if moves.removals == 0:
         return last

@@ -8,50 +8,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from pyramid_stats.engine.bits import count
 from pyramid_stats.engine.guessing import guess
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.places import DRAW
-from pyramid_stats.engine.play import OVER, next_move
-from pyramid_stats.engine.reading import is_won
 from pyramid_stats.engine.records import DECK, MOVES, POSITION
-from pyramid_stats.engine.skipping import draw_while_stuck
 from pyramid_stats.engine.table import make
 from pyramid_stats.engine.view import View
 from pyramid_stats.strategies.determinized import takes_free_king
 from pyramid_stats.strategies.parameters import Parameter
-from pyramid_stats.strategies.weighted import Relying, best_move
+from pyramid_stats.strategies.playout import play_out, worth
+from pyramid_stats.strategies.weighted import Relying
 
 PARAMETERS = (
     Parameter("samples", 100, "guesses at each choice", 1, 1_000_000, whole=True),
     Parameter("cleared", 0.02, "what clearing the whole tableau but one card is worth", 0, 1),
 )
-SAMPLES, CLEARED, WEIGHTS = range(len(PARAMETERS) + 1)
-
-
-@kernel()
-def _weigh(view):  # type: ignore[no-untyped-def]
-    return best_move(view, view.settings.value[WEIGHTS:])
-
-
-@kernel()
-def _play_on(view, deck):  # type: ignore[no-untyped-def]
-    """Play a game to its end by weights."""
-    code = DRAW
-    while code != OVER:
-        draw_while_stuck(view.rules, deck, view.position)
-        code = next_move(view, _weigh)
-        if code != OVER:
-            make(view.rules, deck, view.position, code)
-
-
-@kernel(inline=True)
-def _value(view):  # type: ignore[no-untyped-def]
-    """Return what the end of a game is worth: 1 if it is won, less for cards that are left."""
-    if is_won(view.rules, view.position):
-        return 1.0
-    cleared = 1.0 - count(view.position.tableau) / view.rules.cells
-    return view.settings.value[CLEARED] * cleared**4
+SAMPLES, CLEARED = range(len(PARAMETERS))
 
 
 @kernel()
@@ -64,8 +35,8 @@ def _add_values(view, values, decks, positions, lists):  # type: ignore[no-untyp
             positions[0] = view.position
             make(view.rules, deck, positions[0], moves.code[index])
             ahead = View(view.rules, positions[0], lists[0], view.dice, view.settings)
-            _play_on(ahead, deck)
-            values[index] += _value(ahead)
+            play_out(ahead, deck)
+            values[index] += worth(ahead, view.settings.value[CLEARED])
 
 
 def _choose(view):  # type: ignore[no-untyped-def]

@@ -24,6 +24,9 @@ from pyramid_stats.strategies.strategy import Chooser
 _FOLDER = resources.files("pyramid_stats.strategies") / "weights"
 _NEAREST = "classic"
 
+ROOM = 8
+"""Where the weights begin in the settings of a strategy that relies on them."""
+
 
 @kernel(inline=True)
 def best_move(view, weights):  # type: ignore[no-untyped-def]
@@ -79,12 +82,13 @@ class Weighted(Chooser):
 class Relying(Chooser):
     """A player that relies on tuned weights where its own idea doesn't decide.
 
-    They follow its own parameters in ``view.settings.value``.
+    In ``view.settings.value`` they come after :data:`ROOM` places for its own parameters.
     """
 
     def values(self, variant: Variant) -> Sequence[float]:
         """Return the parameters, then the weights."""
-        return [*super().values(variant), *tuned_weights(variant)]
+        own = list(super().values(variant))
+        return [*own, *[0.0] * (ROOM - len(own)), *tuned_weights(variant)]
 
 
 STRATEGY = Weighted(
