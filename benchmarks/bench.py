@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import kernel, process, solver
+from benchmarks import kernel, players, process, solver
 from benchmarks.figure import Figure, markdown, text_header, text_line
 from benchmarks.scale import FULL, QUICK, Scale
 
 GROUPS: dict[str, Callable[[Scale], Iterator[Figure]]] = {
     "engine": kernel.engine,
     "naive": kernel.twin,
+    "players": players.players,
     "overhead": process.overhead,
     "many": process.many,
     "solver": solver.solver,

@@ -16,6 +16,7 @@ class Scale:
     shuffles: int = 2_000_000
     kernel_games: int = 400_000
     naive_games: int = 400
+    slow_games: int = 300
     process_games: int = 5_000_000
     many_games: int = 20_000_000
     few_games: int = 1_000_000
@@ -32,6 +33,7 @@ QUICK = Scale(
     shuffles=300_000,
     kernel_games=50_000,
     naive_games=60,
+    slow_games=50,
     process_games=500_000,
     many_games=2_000_000,
     few_games=200_000,

@@ -9,7 +9,7 @@ from typing import Any
 from pyramid_stats.errors import PyramidStatsError, UsageError, suggestion
 from pyramid_stats.simulate.parts import FITTING_STRATEGY, LONGEST_NAME
 from pyramid_stats.strategies import registry
-from pyramid_stats.strategies.parameters import split_call
+from pyramid_stats.strategies.parameters import joined_call, split_call
 from pyramid_stats.strategies.strategy import Strategy
 
 USUAL_BASE = "weighted"
@@ -62,7 +62,9 @@ def _named(text: str, described: Mapping[str, Strategy], folder: Path, place: st
         raise UsageError(f"{place}: unknown strategy {origin!r}", suggestion(origin, known))
     try:
         if origin in described:
-            return _fitting(described[origin].with_settings(given), place)
+            found = described[origin]
+            name = joined_call(origin, given)
+            return _fitting(found.with_settings({**found.given, **given}, name), place)
         return _fitting(registry.get(text, folder), place)
     except PyramidStatsError as error:
         raise type(error)(f"{place}: {error.message}", error.hint) from None

@@ -2,6 +2,10 @@
 
 For each guess that can still be won it counts the moves after which it can; the move with the
 most wins is made. Once every card was seen there is one guess, the truth, and the play is exact.
+
+Of the variants that the quick search doesn't know (see
+:func:`~pyramid_stats.solver.solve.is_quick`) it is asked all the same: its answer is then that of
+a game a little different, so the play is good but not exact.
 """
 
 from __future__ import annotations
@@ -10,8 +14,7 @@ import numpy as np
 
 from pyramid_stats.engine.guessing import guess, unseen_cards
 from pyramid_stats.engine.jit import kernel
-from pyramid_stats.engine.places import first_place, second_place
-from pyramid_stats.engine.records import DECK, MOVES, POSITION, STOCK
+from pyramid_stats.engine.records import DECK, MOVES, POSITION
 from pyramid_stats.engine.table import make
 from pyramid_stats.engine.view import View
 from pyramid_stats.solver.asking import ask, state_of
@@ -21,30 +24,18 @@ from pyramid_stats.solver.uncovering import MOST, WIDTH
 from pyramid_stats.solver.verdicts import UNDECIDED, WON
 from pyramid_stats.strategies.features import draw_score, removal_score
 from pyramid_stats.strategies.parameters import Parameter
-from pyramid_stats.strategies.playout import play_out, worth
+from pyramid_stats.strategies.playout import play_out, takes_free_king, worth
 from pyramid_stats.strategies.weighted import ROOM, Relying
 
 PARAMETERS = (
     Parameter("samples", 50, "guesses at each choice", 1, 1_000_000, whole=True),
-    Parameter("playout", 0.5, "what a guess counts more if a cheap player wins it too", 0, 10),
+    Parameter("playout", 1, "what a guess counts more if a cheap player wins it too", 0, 10),
     Parameter("states", 20_000, "states after which a guess is given up", 1, 1e9, whole=True),
 )
 SAMPLES, PLAYOUT, STATES = range(len(PARAMETERS))
 
 CLEARED = 0.02
 """What a game that the cheap player loses may count beside one that it wins."""
-
-
-@kernel(inline=True)
-def takes_free_king(view):  # type: ignore[no-untyped-def]
-    """Tell whether the first move takes a king that is never worth keeping.
-
-    One in the tableau is not, nor one on the waste where cards are drawn singly: several at a
-    time come in other groups when a card between them is gone.
-    """
-    code = view.moves.code[0]
-    king = view.moves.removals > 0 and first_place(code) == second_place(code)
-    return king and (view.rules.draw <= 1 or first_place(code) < STOCK)
 
 
 @kernel(inline=True)

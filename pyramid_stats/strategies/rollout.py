@@ -13,9 +13,8 @@ from pyramid_stats.engine.jit import kernel
 from pyramid_stats.engine.records import DECK, MOVES, POSITION
 from pyramid_stats.engine.table import make
 from pyramid_stats.engine.view import View
-from pyramid_stats.strategies.determinized import takes_free_king
 from pyramid_stats.strategies.parameters import Parameter
-from pyramid_stats.strategies.playout import play_out, worth
+from pyramid_stats.strategies.playout import play_out, takes_free_king, worth
 from pyramid_stats.strategies.weighted import Relying
 
 PARAMETERS = (

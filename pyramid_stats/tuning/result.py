@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from textwrap import wrap
 
 import numpy as np
 from scipy.stats import binomtest
@@ -20,6 +21,9 @@ from pyramid_stats.tuning.search import FRESH, Plan
 
 RIVAL = "greedy"
 """Whom the weights have to beat."""
+
+SMALLEST_P = 1e-9
+"""Smaller ones say no more."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +52,12 @@ class Estimate:
         if self.interval is None:
             return "no game was played to estimate the win rate"
         low, high = self.interval
+        p_value = f"p = {self.p_value:.2g}" if self.p_value >= SMALLEST_P else f"p < {SMALLEST_P}"
         return (
             f"{self.wins / self.games:.4%} won (95 % interval {low:.4%} to {high:.4%}), "
             f"{RIVAL} {self.rival_wins / self.games:.4%}, on {self.games:,} fresh deals; "
             f"won by one alone: {self.only_weights:,} and {self.only_rival:,}, "
-            f"p = {self.p_value:.2g} (exact McNemar)"
+            f"{p_value} (exact McNemar)"
         )
 
 
@@ -73,9 +78,11 @@ def as_config(variant: Variant, plan: Plan, weights: Sequence[float], found: Est
     """Return a config that plays the weights against the rival."""
     name = f"tuned-{variant.name}"
     searched = ", ".join(f"{key} {value}" for key, value in asdict(plan).items())
+    head = (
+        f"Weights for {variant.name}, found by pyramid-stats tune: {searched}. {found.in_words()}."
+    )
     lines = [
-        f"# Weights for {variant.name}, found by pyramid-stats tune: {searched}.",
-        f"# {found.in_words()}.",
+        *(f"# {line}" for line in wrap(head, 98)),
         f"title = {json.dumps(f'Tuned weights for {variant.name}')}",
         f"seed = {plan.seed}",
         f"variants = [{json.dumps(variant.name)}]",
