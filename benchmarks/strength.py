@@ -23,13 +23,13 @@ from pyramid_stats.strategies.registry import get, names
 
 GAMES = {
     "classic": 3000,
-    "classic-three-piles": 200,
-    "swedish": 1500,
-    "swedish-two-passes": 600,
+    "classic-three-piles": 60,
+    "swedish": 1000,
+    "swedish-two-passes": 400,
     "finnish": 4000,
 }
 MORE = {"classic": ("determinized(samples=200)",), "finnish": ("determinized(samples=200)",)}
-PIECE = 25
+PIECE = 10
 HEAD = (
     "| player | games won | win rate % (95 %) | of the winnable | against greedy | games a second |"
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+LONGEST_REASON = 200
+
 
 class PyramidStatsError(Exception):
     """Something failed that the user can mend.
@@ -37,6 +39,13 @@ class UsageError(PyramidStatsError):
 
 class LeftOut(UserWarning):
     """Something that another package brings is broken; all the rest works."""
+
+
+def foreign(error: BaseException) -> str:
+    """Say in one line what somebody else's code raised."""
+    text = " ".join(str(error).split())
+    short = text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]}..."
+    return f"{type(error).__name__}: {short}"
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

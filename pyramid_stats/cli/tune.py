@@ -37,13 +37,19 @@ from pyramid_stats.errors import UsageError
     help="Games that each candidate plays; every generation has deals of its own.",
 )
 @click.option(
-    "--generations", type=WholeNumber("generations", 1, 10_000), default=40, show_default=True
+    "--generations",
+    type=WholeNumber("generations", 1, 10_000),
+    default=40,
+    show_default=True,
+    metavar="N",
+    help="Rounds of candidates, each learning from those before.",
 )
 @click.option(
     "--population",
     type=WholeNumber("a population", 4, 1_000),
     default=16,
     show_default=True,
+    metavar="N",
     help="Candidates of each generation.",
 )
 @click.option(
@@ -61,7 +67,12 @@ from pyramid_stats.errors import UsageError
     metavar="FILE.toml",
     help="The config to write.  [default: tuned-VARIANT.toml]",
 )
-@click.option("--workers", type=WholeNumber("workers", 1, 1024), metavar="N", help="Processes.")
+@click.option(
+    "--workers",
+    type=WholeNumber("workers", 1, 1024),
+    metavar="N",
+    help="Processes that play.  [default: one a CPU]",
+)
 @click.option("--resume", is_flag=True, help="Go on with the search that was begun with --out.")
 def command(
     *,

@@ -30,7 +30,7 @@ from pyramid_stats.engine.records import (
 from pyramid_stats.engine.skipping import draw_while_stuck
 from pyramid_stats.engine.table import make, set_up
 from pyramid_stats.engine.view import View, choose_type, new_view, view_type
-from pyramid_stats.errors import PyramidStatsError
+from pyramid_stats.errors import PyramidStatsError, foreign
 from pyramid_stats.rules.variant import Variant
 
 keys_type = types.Array(types.uint64, 1, "C")
@@ -154,8 +154,8 @@ def _failing(view: View) -> Iterator[None]:
     except PyramidStatsError:
         raise
     except Exception as error:  # whatever a user's function raises
-        deal, reason = int(view.dice["deal"]), f"{type(error).__name__}: {error}"
-        raise PyramidStatsError(f"deal {deal}: {reason}", "the error is in the strategy") from error
+        text = f"deal {int(view.dice['deal'])}: {foreign(error)}"
+        raise PyramidStatsError(text, "the error is in the strategy") from error
 
 
 def play_deals(

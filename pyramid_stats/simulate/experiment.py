@@ -204,7 +204,7 @@ def _strategies(config: Config, file: Path | None, flagged: bool) -> tuple[Strat
     found = find_players(
         config.strategies, config.strategy, str(file), beside, Path() if flagged else beside, place
     )
-    _refuse_doubles([strategy.name for strategy in found], place)
+    _refuse_doubles([strategy.name.casefold() for strategy in found], place)
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from pyramid_stats.errors import PyramidStatsError, UsageError, suggestion
 from pyramid_stats.simulate.parts import FITTING_STRATEGY, LONGEST_NAME
 from pyramid_stats.strategies import registry
-from pyramid_stats.strategies.parameters import joined_call, split_call
+from pyramid_stats.strategies.parameters import split_call
 from pyramid_stats.strategies.strategy import Strategy
 
 USUAL_BASE = "weighted"
@@ -56,16 +56,16 @@ def find_players(
 
 def _named(text: str, described: Mapping[str, Strategy], folder: Path, place: str) -> Strategy:
     """Return a strategy of the registry, or a described one with parameters."""
-    origin, given = split_call(text)
-    known = {*registry.names(), *described}
-    if origin not in known and ":" not in origin and not origin.endswith(".py"):
-        raise UsageError(f"{place}: unknown strategy {origin!r}", suggestion(origin, known))
     try:
+        origin, given = split_call(text)
+        known = {*registry.names(), *described}
+        if origin not in known and ":" not in origin and not origin.endswith(".py"):
+            raise UsageError(f"unknown strategy {origin!r}", suggestion(origin, known))
         if origin in described:
             found = described[origin]
-            name = joined_call(origin, given)
-            return _fitting(found.with_settings({**found.given, **given}, name), place)
-        return _fitting(registry.get(text, folder), place)
+            name = found.with_settings(given).name
+            return _fitting(found.with_settings({**found.given, **given}, name))
+        return _fitting(registry.get(text, folder))
     except PyramidStatsError as error:
         raise type(error)(f"{place}: {error.message}", error.hint) from None
 
@@ -82,17 +82,17 @@ def _described(name: str, table: Mapping[str, Any], where: str, folder: Path) ->
         raise UsageError(f"{where}: the name of another strategy", "give it a name of its own")
     try:
         found = registry.get(base, folder)
-        return _fitting(found.with_settings({**found.given, **settings, **weights}, name), where)
+        return _fitting(found.with_settings({**found.given, **settings, **weights}, name))
     except PyramidStatsError as error:
         raise type(error)(f"{where}: {error.message}", error.hint) from None
 
 
-def _fitting(strategy: Strategy, place: str) -> Strategy:
+def _fitting(strategy: Strategy) -> Strategy:
     """Return a strategy whose name can name a folder."""
     name = strategy.name
     if not FITTING_STRATEGY.fullmatch(name) or len(name) > LONGEST_NAME:
         raise UsageError(
-            f"{place}: {name[:60]!r} can't name a folder",
+            f"{name[:60]!r} can't name a folder",
             f"at most {LONGEST_NAME} letters of A-Z, a-z, 0-9, '.', '_' and '-'; "
             "describe the strategy in a config, as in [strategy.careful]",
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pyramid_stats.errors import PyramidStatsError, UsageError, suggestion
+from pyramid_stats.errors import PyramidStatsError, UsageError, foreign, suggestion
 from pyramid_stats.strategies.plain import CHUNK, Plain
 from pyramid_stats.strategies.strategy import Strategy, title_of
 
@@ -60,13 +60,14 @@ def _run(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        # Not by the loader: a file that was changed twice in a second would be an old one to it.
+        exec(compile(path.read_bytes(), path, "exec"), vars(module))
     except PyramidStatsError as error:
         raise type(error)(f"{path}{_line_of(error, path)}: {error.message}", error.hint) from None
-    except Exception as error:  # whatever a user's file raises
+    except (Exception, SystemExit) as error:  # whatever a user's file raises
         place = _line_of(error, path)
         raise PyramidStatsError(
-            f"{path}{place}: {type(error).__name__}: {error}", "the file can't be run"
+            f"{path}{place}: {foreign(error)}", "the file can't be run"
         ) from error
     return module
 

@@ -21,9 +21,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from numba import types
 from numba.core.errors import NumbaError
 
-from pyramid_stats.engine.view import View, choose_signature
+from pyramid_stats.engine.view import View, choose_signature, view_type
 from pyramid_stats.errors import UsageError
 from pyramid_stats.strategies.files import check_signature
 from pyramid_stats.strategies.parameters import Parameter
@@ -60,12 +61,20 @@ def compiled(function: Any = None, *, honest: bool = True, **defaults: float) ->
         check_signature(function, function.__name__)
         try:
             # Not kept on disk: a change in another file of the user's would go unnoticed.
-            choose = numba.njit(choose_signature, nogil=True)(function)
+            choose = numba.njit((view_type,), nogil=True)(function)
+            answer = choose.nopython_signatures[0].return_type
+            if isinstance(answer, types.Integer) and answer != types.int64:
+                choose = numba.njit(choose_signature, nogil=True)(function)
         except NumbaError as error:
             raise UsageError(
                 f"{function.__name__}: can't be compiled: {_reason(error)}",
                 "without @compiled it is plain Python, and may use anything",
             ) from error
+        if not isinstance(answer, types.Integer):
+            raise UsageError(
+                f"{function.__name__}: returns {answer} and not the index of a move",
+                "a move is a whole number from 0 to view.moves.count - 1",
+            )
         return Chooser(
             name=function.__name__,
             title=title_of(function),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import isfinite
 
 from pyramid_stats.errors import UsageError, suggestion
 
@@ -47,8 +48,9 @@ class Parameter:
 
     def _refusal(self, value: object, where: str) -> UsageError:
         kind = "whole number" if self.whole else "number"
+        written = plain(value) if isinstance(value, float) and isfinite(value) else repr(value)
         return UsageError(
-            f"{where}: {self.name}: {value!r} is not allowed",
+            f"{where}: {self.name}: {written} is not allowed",
             f"{self.name} is a {kind} from {plain(self.lowest)} to {plain(self.highest)}",
         )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import reprlib
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,12 +17,15 @@ from numpy.typing import NDArray
 from pyramid_stats.engine.records import ROW
 from pyramid_stats.engine.stepping import Steps
 from pyramid_stats.engine.view import View
-from pyramid_stats.errors import PyramidStatsError
+from pyramid_stats.errors import PyramidStatsError, foreign
 from pyramid_stats.rules.variant import Variant
 from pyramid_stats.strategies.strategy import Strategy
 
 SECONDS = 10.0
 """What a move may take where the player doesn't say otherwise."""
+
+AGAIN = 0.5
+"""Seconds after which a move that takes too long is interrupted once more."""
 
 CHUNK = 1_000
 """Games in a file: they take seconds."""
@@ -66,8 +71,7 @@ class Plain(Strategy):
         with _blaming(deal, self.seconds):
             choose = self.start()
             while not steps.over:
-                with _at_most(self.seconds):
-                    pick = choose(steps.view)
+                pick = _ask(choose, steps.view, self.seconds)
                 steps.choose(_index(pick, int(steps.view.moves["count"])))
 
 
@@ -75,7 +79,7 @@ def _index(pick: Any, count: int) -> int:
     """Return the index that a player answered with, or raise ValueError."""
     if isinstance(pick, int | np.integer) and 0 <= pick < count:
         return int(pick)
-    raise ValueError(f"chose {pick!r}; a move is an index from 0 to {count - 1}")
+    raise ValueError(f"chose {reprlib.repr(pick)}; a move is an index from 0 to {count - 1}")
 
 
 @contextmanager
@@ -88,9 +92,8 @@ def _blaming(deal: int, seconds: float) -> Iterator[None]:
             f"deal {deal}: a move took more than {seconds:g} seconds",
             "is there an endless loop? @plain(seconds=60) allows more",
         ) from None
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise PyramidStatsError(f"deal {deal}: {reason}", _where(error)) from error
+    except (Exception, SystemExit) as error:
+        raise PyramidStatsError(f"deal {deal}: {foreign(error)}", _where(error)) from error
 
 
 def _where(error: BaseException) -> str:
@@ -103,22 +106,40 @@ def _where(error: BaseException) -> str:
     return f"see line {place.tb_lineno} of {place.tb_frame.f_code.co_filename}"
 
 
-@contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
-    """Raise _TooSlow after some seconds; only where there are timer signals (not on Windows)."""
+def _ask(choose: Choose, view: View, seconds: float) -> Any:
+    """Ask for a move; raise _TooSlow after some seconds, where there are timer signals.
+
+    There are none on Windows.
+    """
     main = threading.current_thread() is threading.main_thread()
     if not main or not hasattr(signal, "setitimer"):
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, _raise_too_slow)
-    # Again and again: a bare "except:" may swallow the first one.
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+        return choose(view)
+    before, trace = signal.signal(signal.SIGALRM, _interrupt), sys.gettrace()
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
     try:
-        yield
+        return choose(view)
     finally:
+        sys.settrace(trace)
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
-def _raise_too_slow(_number: int, _frame: Any) -> None:
+def _interrupt(_number: int, frame: Any) -> None:
+    """Raise _TooSlow in the player's code, and once more if a bare ``except:`` swallows it."""
+    if frame.f_code is _ask.__code__:  # it has just answered
+        return
+    frames = []
+    while frame.f_code is not _ask.__code__:
+        frames.append(frame)
+        frame = frame.f_back
+    for each in frames:
+        if each.f_code.co_filename == frames[-1].f_code.co_filename:
+            each.f_trace = _raise_in_next_line
+    sys.settrace(_raise_in_next_line)
     raise _TooSlow
+
+
+def _raise_in_next_line(_frame: Any, event: str, _argument: Any) -> Any:
+    if event == "line":
+        raise _TooSlow
+    return None if event == "call" else _raise_in_next_line

@@ -6,6 +6,7 @@ Other packages register theirs in the entry-point group :data:`GROUP`.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,12 +17,14 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import pyramid_stats.strategies as room
-from pyramid_stats.errors import LeftOut, PyramidStatsError, UsageError, suggestion
+from pyramid_stats.errors import LeftOut, PyramidStatsError, UsageError, foreign, suggestion
 from pyramid_stats.strategies.parameters import split_call
 from pyramid_stats.strategies.strategy import Strategy
 
 GROUP = "pyramid_stats.strategies"
 """The entry-point group of other packages' strategies."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
 
 
 @cache
@@ -39,10 +42,13 @@ def _known() -> dict[str, Strategy]:
     """Return the built-ins, and what other packages bring; of those a broken one is left out."""
     found = dict(_builtins())
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        if not _NAME.fullmatch(point.name):
+            _leave_out(point, "the name can't name a folder")
+            continue
         try:
             strategy = _from_package(point)
         except Exception as error:  # whatever another package's code raises
-            reason = error.message if isinstance(error, PyramidStatsError) else repr(error)
+            reason = error.message if isinstance(error, PyramidStatsError) else foreign(error)
             _leave_out(point, reason)
             continue
         if found.setdefault(point.name, strategy) is not strategy:

@@ -9,9 +9,10 @@ from pyramid_stats.rules.variant import build_variant
 from pyramid_stats.strategies.registry import get, names
 from tests import naive
 from tests.engine.adapter import play, refuses
+from tests.players import HONEST
 
 every_variant = pytest.mark.parametrize("name", variant_names())
-every_strategy = pytest.mark.parametrize("strategy", names(honest=True))
+every_strategy = pytest.mark.parametrize("strategy", HONEST)
 every_quick_strategy = pytest.mark.parametrize("strategy", names(honest=True, quick=True))
 
 

@@ -16,16 +16,17 @@ import pytest
 from pyramid_stats.engine.deal import deal_deck
 from pyramid_stats.rules.catalog import builtin, variant_names
 from pyramid_stats.rules.variant import Variant
-from pyramid_stats.strategies.registry import get, names
+from pyramid_stats.strategies.registry import get
 from tests import naive
 from tests.engine.adapter import Engine, move_text, texts
+from tests.players import HONEST
 
 FOLDER = Path(__file__).parents[1] / "data" / "golden"
 DECKS = FOLDER / "decks.txt"
 DECK_NAMES = [(s, n) for s in (0, 1, 13, 2**32, 2**64 - 1) for n in (0, 1, 2**32, 2**63 - 1)]
 SEED = 13
 SEARCH = 300
-HEAD = re.compile(r"(?P<strategy>[\w-]+), deal (?P<deal>\d+): (?P<row>.+)")
+HEAD = re.compile(r"(?P<strategy>\S+), deal (?P<deal>\d+): (?P<row>.+)")
 
 
 def play_naive(variant: Variant, strategy: str, deal: int) -> tuple[list[str], tuple]:
@@ -59,7 +60,7 @@ def read_games(name: str) -> list[tuple[str, int, str, list[str]]]:
 
 
 @pytest.mark.parametrize("name", variant_names())
-@pytest.mark.parametrize("strategy", names(honest=True))
+@pytest.mark.parametrize("strategy", HONEST)
 def test_every_variant_and_strategy_has_a_golden_game_and_still_plays_it(name, strategy):
     games = [game for game in read_games(name) if game[0] == strategy]
     assert games, f"no golden game: run python -m {__spec__.name}"
@@ -85,7 +86,7 @@ def test_golden_decks_are_still_dealt():
 def write_games(name: str) -> None:
     """Write two games a strategy: deal 0, and the first one that it wins if it soon does."""
     variant, lines = builtin(name), [f"Games of {name}, seed {SEED}"]
-    for strategy in names(honest=True):
+    for strategy in HONEST:
         play = play_naive if strategy in naive.STRATEGIES else play_engine
         won = (n for n in range(1, SEARCH) if play(variant, strategy, n)[1][1] == 1)
         for deal in (0, next(won, 1)):

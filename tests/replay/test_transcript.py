@@ -6,13 +6,14 @@ from pyramid_stats.replay.notation import parse_moves
 from pyramid_stats.replay.referee import judge
 from pyramid_stats.replay.transcript import outcome, play_again
 from pyramid_stats.rules.catalog import builtin, variant_names, with_settings
-from pyramid_stats.strategies.registry import get, names
+from pyramid_stats.strategies.registry import get
 from tests import naive
+from tests.players import HONEST
 
 BIG = 2**64 - 1
 
 
-@pytest.mark.parametrize("strategy", names(honest=True))
+@pytest.mark.parametrize("strategy", HONEST)
 @pytest.mark.parametrize("name", variant_names())
 def test_the_game_shown_is_the_game_counted(name: str, strategy: str) -> None:
     """The moves are those of the readable twin, if any, and end where the stored row says."""

@@ -15,8 +15,9 @@ from pyramid_stats.engine.deal import deal_decks
 from pyramid_stats.rules.catalog import builtin, variant_names
 from pyramid_stats.rules.variant import Variant, build_variant
 from pyramid_stats.solver.solve import shortest, winnable
-from pyramid_stats.strategies.registry import get, names
+from pyramid_stats.strategies.registry import get
 from pyramid_stats.strategies.strategy import Strategy
+from tests.players import HONEST
 from tests.solver.solutions import check, play_to_win
 
 SEED = 20
@@ -152,7 +153,7 @@ def test_suits_do_not_matter_for_the_shortest_solution(name):
 
 
 def honest_strategies() -> list[Strategy]:
-    honest = [get(name) for name in names() if get(name).honest]
+    honest = [get(name) for name in HONEST]
     assert len(honest) >= 4
     return honest
 

@@ -20,6 +20,7 @@ def one_line(error: PyramidStatsError) -> str:
     """Return the message; nothing may break the line or the hint."""
     assert error.hint
     assert "\n" not in error.message + error.hint
+    assert len(error.message) < 400
     return error.message
 
 
@@ -58,6 +59,7 @@ def test_what_is_no_strategy_is_refused(load, text, part):
 BROKEN = [
     ("def choose(view:\n    return 0\n", 1, "SyntaxError: '(' was never closed"),
     ("\n\nfrom nowhere_at_all import choose\n", 3, "ModuleNotFoundError: No module named"),
+    ("\nimport sys\nsys.exit(0)\n", 3, "SystemExit: 0"),
     ("def helper():\n    return 1 / 0\nhelper()\n", 2, "ZeroDivisionError: division by zero"),
     (
         f"{KIT}@compiled\ndef choose():\n    return 0\n",
@@ -137,6 +139,8 @@ NO_INDEX = [
     ("return '0'", "chose '0'"),
     ("return 0.5", "chose 0.5"),
     ("return view", "chose View("),
+    ("return list(range(10**6))", "chose [0, 1, "),
+    ("raise SystemExit", "SystemExit: "),
     ("return view.nothing", "AttributeError: "),
     ("return choose_well(view)", "NameError: "),
     ("return idea(view)", "RecursionError: "),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from random import Random
 
 import pytest
 
@@ -11,8 +12,8 @@ from pyramid_stats.engine.game import Game
 from pyramid_stats.rules.catalog import builtin
 from pyramid_stats.strategies.registry import get, names
 from pyramid_stats.strategies.strategy import Chooser
+from tests.players import quick_player
 from tests.strategies.tables import at_random_choices
-from tests.strategies.test_no_peeking import SLOW, Random, quickened
 
 VARIANTS = ("classic", "classic-three-piles", "swedish-two-passes", "finnish", "microsoft")
 SEED = 99
@@ -22,13 +23,13 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS)
 
 
 def games_of(name):
-    return 4 if name in SLOW or not get(name).quick else 100
+    return 100 if get(name).quick else 4
 
 
 @every_strategy
 @every_variant
 def test_its_moves_are_legal_and_the_game_ends_as_its_row_says(name, variant):
-    rule, strategy = builtin(variant), quickened(name)
+    rule, strategy = builtin(variant), quick_player(name)
     games = min(games_of(name), 10)
     rows = strategy.play(rule, SEED, 0, games, 20_000)
     for deal in range(games):
@@ -46,7 +47,7 @@ def test_its_moves_are_legal_and_the_game_ends_as_its_row_says(name, variant):
 @every_strategy
 @every_variant
 def test_a_game_depends_on_seed_and_deal_alone(name, variant):
-    rule, strategy, games = builtin(variant), quickened(name), games_of(name)
+    rule, strategy, games = builtin(variant), quick_player(name), games_of(name)
     whole = strategy.play(rule, SEED, 0, games, 5_000)
     half = games // 2
     again = pickle.loads(pickle.dumps(strategy))
@@ -57,7 +58,7 @@ def test_a_game_depends_on_seed_and_deal_alone(name, variant):
 @pytest.mark.parametrize("name", [name for name in names() if isinstance(get(name), Chooser)])
 @every_variant
 def test_it_leaves_the_table_as_it_is(name, variant):
-    rule, strategy = builtin(variant), quickened(name)
+    rule, strategy = builtin(variant), quick_player(name)
     for table in at_random_choices(rule, Random(5), 5, strategy.values(rule)):
         before = table.seen()
         pick = strategy.choose(table.view)

@@ -83,6 +83,8 @@ BROKEN = [
     ("theirs", "their_players:NUMBER", "theirs is no strategy but a int"),
     ("theirs", "their_players:pair", "takes one argument, the view"),
     ("greedy", "their_players:hasty", "the name is taken"),
+    ("my player", "their_players:hasty", "the name can't name a folder"),
+    ("mine.py:choose", "their_players:hasty", "the name can't name a folder"),
 ]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import sys
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -13,6 +15,7 @@ from hypothesis import given, settings
 
 from pyramid_stats.errors import UsageError
 from pyramid_stats.rules.catalog import builtin, with_settings
+from pyramid_stats.strategies import files
 from pyramid_stats.strategies.registry import get
 from tests.variants_strategy import deals, seeds, variants
 
@@ -119,6 +122,20 @@ def test_the_digest_is_that_of_the_code(load):
     text = "def choose(view):\n    return 0\n"
     assert load(text).digest == load(text).digest != load(text + "# changed\n").digest
     assert len(load(text).digest) == 16
+
+
+def test_a_file_that_was_just_changed_is_read_anew(load, tmp_path, monkeypatch):
+    """Same length, same second: Python's own cache of a module would not notice."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = tmp_path / "mine.py"
+    rows = []
+    for answer in ("0", "view.moves.count - 1", "0 * view.moves.count"):
+        path.write_text(f"def choose(view):\n    return {answer:20}\n")
+        os.utime(path, (1e9, 1e9))
+        files._run.cache_clear()
+        files.from_file.cache_clear()
+        rows.append(get("mine.py:choose", tmp_path).play(builtin("classic"), 13, 0, 20).tolist())
+    assert rows[0] == rows[2] != rows[1]
 
 
 def test_a_file_lies_where_it_was_looked_for(load, tmp_path, monkeypatch):

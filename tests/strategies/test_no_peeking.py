@@ -7,16 +7,9 @@ from random import Random
 import pytest
 
 from pyramid_stats.rules.catalog import builtin, variant_names
-from pyramid_stats.strategies.registry import get, names
+from pyramid_stats.strategies.registry import names
+from tests.players import quick_player
 from tests.strategies.tables import Table, at_random_choices
-
-SLOW = {"determinized": {"samples": 3, "states": 500}, "rollout": {"samples": 3}}
-
-
-def quickened(name):
-    """Return a strategy that answers in a moment."""
-    strategy = get(name)
-    return strategy.with_settings(SLOW[name]) if name in SLOW else strategy
 
 
 def changed_answers(choose, variant, settings, choices=8, seed=1):
@@ -32,7 +25,7 @@ def changed_answers(choose, variant, settings, choices=8, seed=1):
 @pytest.mark.parametrize("variant", variant_names())
 @pytest.mark.parametrize("name", names(honest=True))
 def test_an_honest_strategy_answers_the_same_whatever_lies_face_down(name, variant):
-    strategy, rule = quickened(name), builtin(variant)
+    strategy, rule = quick_player(name), builtin(variant)
     settings = strategy.values(rule)
     assert changed_answers(lambda table: strategy.choose(table.view), rule, settings) == 0
 

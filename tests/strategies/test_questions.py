@@ -131,8 +131,8 @@ def ask_everything(variant, seed: int, deal: int, choice: random.Random) -> int:
 @pytest.mark.parametrize("name", variant_names())
 def test_answers_are_right_in_the_built_in_variants(name):
     variant = with_settings(builtin(name), ["passes=3"]) if builtin(name).draw else builtin(name)
-    asked = sum(ask_everything(variant, 5, deal, random.Random(deal)) for deal in range(20))
-    assert asked > 100
+    asked = sum(ask_everything(variant, 5, deal, random.Random(deal)) for deal in range(8))
+    assert asked > 40
 
 
 @settings(max_examples=150)
