@@ -133,8 +133,10 @@ def test_what_was_finished_stays_when_a_strategy_fails(tmp_path, workers, functi
     experiment = build_experiment(tmp_path / "my.toml", flags)
     with pytest.raises(PyramidStatsError) as caught:
         play_experiment(experiment, tmp_path / "run", workers=workers)
-    begin = f"{tmp_path / 'mine.py'}: strategy 'mine.py:{function}': deal 17: "
+    begin = f"{tmp_path / 'mine.py'}: strategy 'mine.py:{function}': deal "
     assert caught.value.message.startswith(begin)
+    deal = int(caught.value.message.removeprefix(begin).partition(":")[0])
+    assert deal == 17 or (deal > 17 and workers > 1)  # two workers may fail in any order
     run = open_run(tmp_path / "run")
     assert run.manifest.finished is None
     assert [entry.name for entry in run.manifest.strategies] == ["first", f"mine.py:{function}"]
