@@ -104,7 +104,7 @@ def play_with_bar(
 ) -> None:
     """Play an experiment, showing how far it is, and say how to report on it."""
     from pyramid_stats.simulate.folder import usual_folder
-    from pyramid_stats.simulate.plan import cell_count
+    from pyramid_stats.simulate.plan import game_count
     from pyramid_stats.simulate.run import play_experiment
     from pyramid_stats.simulate.runners import usual_workers
 
@@ -112,7 +112,7 @@ def play_with_bar(
         if strategy.kernels:
             announce_compiling(strategy.kernels, f"the strategy {strategy.name}")
     folder = out or usual_folder(experiment.title, experiment.seed)
-    with _progress_bar(experiment.games * cell_count(experiment)) as progress:
+    with _progress_bar(game_count(experiment)) as progress:
         play_experiment(
             experiment,
             folder,

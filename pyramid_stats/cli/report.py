@@ -104,10 +104,9 @@ def _say_what_is_missing(runs: list[Run], summary: Summary) -> None:
             click.echo(f"left out: {_shown(path)}: not part of the run", err=True)
         if run.manifest.finished is None:
             there = sum(part.games for part in run.parts)
-            cells = len(run.manifest.variants) * len(run.manifest.strategies)
             click.echo(
                 f"note: {run.path}: the run is not finished, "
-                f"{there:,} of {run.manifest.games * cells:,} games are there",
+                f"{there:,} of {run.manifest.planned_games:,} games are there",
                 err=True,
             )
     for path, problem in summary.damaged.items():

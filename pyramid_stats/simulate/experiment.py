@@ -7,8 +7,8 @@ and checked before anything is written.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -42,6 +42,9 @@ class Config(BaseModel):
     games: Annotated[int, Field(ge=0, le=MOST_GAMES)] = checked(
         100_000, "a whole number from 0 on, as in 1_000_000"
     )
+    at_most: dict[str, Annotated[int, Field(ge=0, le=MOST_GAMES)]] = checked(
+        {}, "numbers of games by strategy, as in { rollout = 10_000 }"
+    )
     chunk: Annotated[int, Field(ge=1, le=LARGEST_CHUNK)] | None = checked(
         None, "a whole number from 1 to 100_000_000"
     )
@@ -68,6 +71,8 @@ class Experiment:
         0 to 2**64 - 1.
     games
         Games of each variant and strategy: the deals 0 to ``games - 1``.
+    at_most
+        Games of single strategies, by name, where that is less than ``games``.
     chunk
         Games in one file; None: as many as suit each strategy.
     variants
@@ -85,6 +90,11 @@ class Experiment:
     variants: tuple[Variant, ...]
     strategies: tuple[Strategy, ...]
     limit: int | None = None
+    at_most: Mapping[str, int] = field(default_factory=dict)
+
+    def games_of(self, strategy: Strategy) -> int:
+        """Return how many games a strategy plays of each variant."""
+        return min(self.games, self.at_most.get(strategy.name, self.games))
 
 
 def build_experiment(
@@ -118,6 +128,8 @@ def build_experiment(
     variants = _variants(merged, config, "variants" in given, settings)
     before_loading()
     strategies = _strategies(merged, config, "strategies" in given)
+    if "strategies" not in given:
+        _refuse_absent(merged.at_most, strategies, f"{config}: at_most")
     return Experiment(
         merged.title,
         merged.seed,
@@ -126,6 +138,7 @@ def build_experiment(
         variants,
         strategies,
         merged.limit,
+        merged.at_most,
     )
 
 
@@ -206,6 +219,14 @@ def _strategies(config: Config, file: Path | None, flagged: bool) -> tuple[Strat
     )
     _refuse_doubles([strategy.name.casefold() for strategy in found], place)
     return found
+
+
+def _refuse_absent(at_most: Mapping[str, int], players: Sequence[Strategy], place: str) -> None:
+    """Refuse a number of games for a strategy that doesn't play: a slip of the pen, most likely."""
+    names = [player.name for player in players]
+    for name in at_most:
+        if name not in names:
+            raise UsageError(f"{place}: {name!r} doesn't play", suggestion(name, names))
 
 
 def _refuse_doubles(names: Sequence[str], place: str) -> None:

@@ -71,6 +71,7 @@ class Manifest(_Entry):
     title: Title = ""
     seed: Annotated[int, Field(ge=0, lt=2**64)]
     games: Count
+    at_most: dict[str, Count] = {}
     chunk: Annotated[int, Field(ge=1)] | None = None
     limit: Annotated[int, Field(ge=1)] | None = None
     variants: tuple[VariantEntry, ...]
@@ -82,6 +83,12 @@ class Manifest(_Entry):
     started: str
     finished: str | None = None
     counts: tuple[CountEntry, ...] = ()
+
+    @property
+    def planned_games(self) -> int:
+        """Games that the run was to have in all."""
+        each = (min(self.games, self.at_most.get(one.name, self.games)) for one in self.strategies)
+        return len(self.variants) * sum(each)
 
     def as_json(self) -> dict[str, Any]:
         """Return the manifest as plain values, with the keys of the file."""

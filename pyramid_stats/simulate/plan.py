@@ -38,9 +38,9 @@ def chunks(experiment: Experiment) -> Iterator[Chunk]:
     """
     for variant in experiment.variants:
         for strategy in experiment.strategies:
-            size = _size(experiment, strategy)
-            for first in range(0, experiment.games, size):
-                last = min(first + size, experiment.games)
+            size, games = _size(experiment, strategy), experiment.games_of(strategy)
+            for first in range(0, games, size):
+                last = min(first + size, games)
                 yield Chunk(variant, strategy, experiment.seed, first, last, experiment.limit)
 
 
@@ -51,10 +51,12 @@ def _size(experiment: Experiment, strategy: Strategy) -> int:
 
 def chunk_count(experiment: Experiment) -> int:
     """Return how many chunks there are."""
-    sizes = [_size(experiment, strategy) for strategy in experiment.strategies]
-    return len(experiment.variants) * sum(-(-experiment.games // size) for size in sizes)
+    counts = (
+        -(-experiment.games_of(each) // _size(experiment, each)) for each in experiment.strategies
+    )
+    return len(experiment.variants) * sum(counts)
 
 
-def cell_count(experiment: Experiment) -> int:
-    """Return how many pairs of a variant and a strategy there are."""
-    return len(experiment.variants) * len(experiment.strategies)
+def game_count(experiment: Experiment) -> int:
+    """Return how many games there are in all."""
+    return len(experiment.variants) * sum(map(experiment.games_of, experiment.strategies))

@@ -104,6 +104,7 @@ def _manifest(experiment: Experiment) -> Manifest:
             "title": experiment.title,
             "seed": experiment.seed,
             "games": experiment.games,
+            "at_most": dict(experiment.at_most),
             "chunk": experiment.chunk,
             "limit": experiment.limit,
             "variants": [
