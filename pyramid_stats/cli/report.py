@@ -41,13 +41,26 @@ FIGURE_FORMATS = ("svg", "png")
     show_default=True,
     help="Confidence of the intervals.",
 )
+@click.option(
+    "--reference",
+    metavar="STRATEGY",
+    help="Compare each strategy with this one only, on the same deals.  [default: all with all]",
+)
+@click.option("--pool", is_flag=True, help="Add up runs whose deals have different seeds.")
 def command(
-    runs: tuple[Path, ...], out: Path | None, formats: str | None, as_json: bool, confidence: str
+    runs: tuple[Path, ...],
+    out: Path | None,
+    formats: str | None,
+    as_json: bool,
+    confidence: str,
+    reference: str | None,
+    pool: bool,
 ) -> None:
     """Report win rates with their intervals, by variant and strategy.
 
+    Strategies, and variants that are dealt from the same decks, are compared on the same deals.
     Games of several runs are added together; the same games twice are refused. A single table
-    goes to stdout unless --out is given. Figures are always files: win-rates and heat-map.
+    goes to stdout unless --out is given. Figures are always files.
     """
     wanted = _formats(formats, as_json)
     level = _confidence(confidence)
@@ -56,7 +69,7 @@ def command(
     from pyramid_stats.simulate.store import open_run
 
     opened = [open_run(path) for path in runs]
-    summary = summarize(opened, level)
+    summary = summarize(opened, level, reference=reference, pool=pool)
     _say_what_is_missing(opened, summary)
 
     texts = [name for name in wanted if name in TEXT_FORMATS]
@@ -109,6 +122,8 @@ def _say_what_is_missing(runs: list[Run], summary: Summary) -> None:
                 f"{there:,} of {run.manifest.planned_games:,} games are there",
                 err=True,
             )
+    if len({run.manifest.kernel_hash for run in runs}) > 1:
+        click.echo("note: the runs were played by different versions of the code", err=True)
     for path, problem in summary.damaged.items():
         click.echo(f"left out: {path}: {problem}", err=True)
 

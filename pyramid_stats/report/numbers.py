@@ -26,14 +26,15 @@ def mean(value: float | None) -> str:
 
 
 def decimals(row: Row) -> int:
-    """Return how many decimals of a percentage the row's games bear out.
-
-    The last digit is the one in which the half-width of the interval has its first.
-    """
+    """Return how many decimals of a percentage the row's games bear out."""
     if row.ci_low is None or row.ci_high is None:
         return 0
-    half_width = 50 * (row.ci_high - row.ci_low)
-    return min(8, max(1, math.ceil(-math.log10(half_width)))) if half_width > 0 else 1
+    return max(1, places(50 * (row.ci_high - row.ci_low), most=8))
+
+
+def places(half_width: float, most: int) -> int:
+    """Return the decimals up to the one in which the half-width of an interval has its first."""
+    return min(most, max(0, math.ceil(-math.log10(half_width)))) if half_width > 0 else 1
 
 
 def rate(row: Row) -> str:

@@ -85,6 +85,11 @@ class Manifest(_Entry):
     counts: tuple[CountEntry, ...] = ()
 
     @property
+    def deals(self) -> tuple[str, int]:
+        """Generator and seed: what names the deals."""
+        return self.generator, self.seed
+
+    @property
     def planned_games(self) -> int:
         """Games that the run was to have in all."""
         each = (min(self.games, self.at_most.get(one.name, self.games)) for one in self.strategies)

@@ -97,7 +97,9 @@ def test_a_run_that_goes_on_is_told(tmp_path):
 
 def test_several_runs(tmp_path):
     one, other = make_run(tmp_path / "one"), make_run(tmp_path / "other", seed=14)
-    content = json.loads(report(one, other, "--json").stdout)
+    with pytest.raises(UsageError, match="other deals"):
+        report(one, other)
+    content = json.loads(report(one, other, "--json", "--pool").stdout)
     assert [run["seed"] for run in content["runs"]] == [13, 14]
     assert content["rows"][0]["games"] == 500
     with pytest.raises(PyramidStatsError, match="are also in"):
