@@ -61,8 +61,9 @@ def make_summary(
     for entry in manifest.variants:
         entry.parameters.update((parameters or {}).get(entry.name, {}))
     manifest = manifest.model_copy(update=changes)
+    lucks = [0 if nested else luck + place for place in range(len(rows))]
     tallies = {
-        (row.variant, row.strategy): make_tally(row.games, row.wins, row.undecided, 0 if nested else luck + place)
+        (row.variant, row.strategy): make_tally(row.games, row.wins, row.undecided, lucks[place])
         for place, row in enumerate(rows)
         if row.games
     }

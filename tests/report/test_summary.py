@@ -186,9 +186,10 @@ def test_each_mean_is_over_the_games_it_names(tmp_path):
     assert row.mean_tableau_left == pytest.approx(left.mean())
     assert row.mean_tableau_left_lost == pytest.approx(left[rows["won"] == 0].mean())
     tally = summary.tallies["classic", "greedy"]
-    assert tally.lost.tolist() == np.bincount(
-        rows["tableau_left"][rows["won"] == 0], minlength=256
-    ).tolist()
+    assert (
+        tally.lost.tolist()
+        == np.bincount(rows["tableau_left"][rows["won"] == 0], minlength=256).tolist()
+    )
 
 
 def test_a_damaged_part_is_left_out_and_named(tmp_path):
