@@ -6,6 +6,7 @@ all comparisons of the report. So it holds when many strategies are looked at to
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from pyramid_stats.report import numbers, words
@@ -39,18 +40,19 @@ def best_row(rows: Sequence[Row]) -> Row | None:
 def leader(summary: Summary) -> str | None:
     """Return the strategy by which the variants are ranked.
 
-    The reference, or the honest one with the highest mean win rate of those that played most of
-    the variants.
+    The reference, or of the honest ones that played most games the one that wins most of them.
     """
     if summary.reference is not None:
         return summary.reference
-    played: dict[str, list[float]] = {}
+    games: Counter[str] = Counter()
+    rates: Counter[str] = Counter()
     for row in summary.rows:
         if row.win_rate is not None and row.honest:
-            played.setdefault(row.strategy, []).append(row.win_rate)
-    if not played:
+            games[row.strategy] += row.games
+            rates[row.strategy] += row.win_rate  # type: ignore[assignment]
+    if not games:
         return THOUGHTFUL if THOUGHTFUL in summary.strategies else None
-    return max(played, key=lambda name: (len(played[name]), sum(played[name])))
+    return max(games, key=lambda name: (games[name], rates[name]))
 
 
 def ranking(summary: Summary, strategy: str) -> list[Row]:
@@ -102,17 +104,24 @@ def _ends(summary: Summary, rows: list[Row], who: str, verb: str) -> list[str]:
         rate = f"{numbers.rate(row)} %"
         return f"{verb} {rate}" if verb == "wins" else f"{verb} {rate} of the deals"
 
-    below = [row for row in rows[1:] if not is_ahead(summary, row, hardest)]
-    above = [row for row in rows[:-1] if not is_ahead(summary, easiest, row)]
+    lowest = _unmatched(rows, lambda one, other: is_ahead(summary, one, other))
+    highest = _unmatched(rows, lambda one, other: is_ahead(summary, other, one))
     return [
-        _claim(f"Hardest variant {who}", hardest, below, said),
-        _claim(f"Easiest variant {who}", easiest, above, said),
+        _claim(f"Hardest variant {who}", hardest, lowest, said),
+        _claim(f"Easiest variant {who}", easiest, highest, said),
     ]
 
 
-def _claim(head: str, row: Row, rivals: list[Row], said: Callable[[Row], str]) -> str:
-    if rivals:
-        names = numbers.listing([row.variant, *(rival.variant for rival in rivals)])
+def _unmatched(rows: Sequence[Row], is_beaten_by: Callable[[Row, Row], bool]) -> list[Row]:
+    """Return those of which no other is known to be further at an end: who may be the first."""
+    return [
+        row for row in rows if not any(is_beaten_by(row, other) for other in rows if other != row)
+    ]
+
+
+def _claim(head: str, row: Row, candidates: list[Row], said: Callable[[Row], str]) -> str:
+    if candidates != [row]:
+        names = numbers.listing([candidate.variant for candidate in candidates])
         return f"{head}: open between {names}."
     return f"{head}: {row.variant} ({said(row)})."
 
@@ -121,17 +130,16 @@ def _winners(summary: Summary) -> list[str]:
     """Name the strategy that wins most in each variant that several strategies played."""
     lines, still_open = [], []
     for variant in summary.variants:
-        rows = [row for row in summary.rows if row.variant == variant]
-        best = best_row(rows)
-        if best is None:
+        rows = [row for row in summary.rows if row.variant == variant and row.games]
+        rivals = [row for row in rows if row.honest] or rows
+        first = _unmatched(rivals, lambda one, other: is_ahead(summary, other, one))
+        if len(rivals) < 2:
             continue
-        others = [row for row in rows if row.games and row.honest == best.honest and row != best]
-        rivals = [row for row in others if not is_ahead(summary, best, row)]
-        if rivals:
-            names = numbers.listing([best.strategy, *(row.strategy for row in rivals)])
-            still_open.append(f"{variant} ({names})")
-        elif others:
-            lines.append(_lead(summary, best, max(others, key=_rate)))
+        if len(first) == 1:
+            others = [row for row in rivals if row != first[0]]
+            lines.append(_lead(summary, first[0], max(others, key=_rate)))
+        else:
+            still_open.append(f"{variant} ({numbers.listing([row.strategy for row in first])})")
     if still_open:
         lines.append(f"Who wins most is open: {'; '.join(still_open)}.")
     return lines
@@ -139,7 +147,8 @@ def _winners(summary: Summary) -> list[str]:
 
 def _lead(summary: Summary, best: Row, next_best: Row) -> str:
     found = difference(summary, best, next_best)
-    by = f", {words.effect(found)} than {next_best.strategy}" if found else ""
+    clear = found is not None and is_ahead(summary, best, next_best)
+    by = f", {words.effect(found)} than {next_best.strategy}" if found and clear else ""
     return f"Wins most of {best.variant}: {best.strategy}{by}."
 
 

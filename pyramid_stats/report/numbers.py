@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from pyramid_stats.report.comparisons import Comparison
 from pyramid_stats.report.summary import Row, Summary
 
 NO_DATA = "no data"
@@ -48,6 +49,22 @@ def limits(row: Row) -> tuple[str, str] | None:
         return None
     places = decimals(row)
     return f"{100 * row.ci_low:.{places}f}", f"{100 * row.ci_high:.{places}f}"
+
+
+def points(comparison: Comparison) -> tuple[str, str, str]:
+    """Write a difference of win rates and its limits in percentage points, each with its sign."""
+    low, high = comparison.ci_low, comparison.ci_high
+    decimals = max(1, places(50 * (high - low), most=8))
+    difference, low_text, high_text = (
+        signed(100 * share, decimals) for share in (comparison.difference, low, high)
+    )
+    return difference, low_text, high_text
+
+
+def signed(value: float, decimals: int) -> str:
+    """Write a number with its sign, of which a zero has none."""
+    text = f"{value:+.{decimals}f}"
+    return text[1:] if float(text) == 0 else text.replace("-", "\N{MINUS SIGN}")
 
 
 def percent(share: float) -> str:

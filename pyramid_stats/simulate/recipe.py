@@ -24,7 +24,9 @@ def command(manifest: Manifest) -> str:
         words += ["--variant", variant.name]
     for strategy in manifest.strategies:
         words += ["--strategy", strategy.name]
-    words += ["--games", f"{manifest.games:_}", "--seed", str(manifest.seed)]
+    for key, value in _length(manifest).items():
+        words += [f"--{key.replace('_', '-')}", _written(value)]
+    words += ["--seed", str(manifest.seed)]
     return shlex.join(words)
 
 
@@ -46,7 +48,7 @@ def config_text(manifest: Manifest) -> str:
     settings: dict[str, Any] = {
         "title": manifest.title,
         "seed": manifest.seed,
-        "games": manifest.games,
+        **_length(manifest),
         "limit": manifest.limit,
         "variants": [variant.name for variant in manifest.variants],
         "strategies": [strategy.name for strategy in manifest.strategies],
@@ -66,6 +68,22 @@ def config_text(manifest: Manifest) -> str:
 def files_needed(manifest: Manifest) -> list[str]:
     """Return where the strategies that don't come with this package came from."""
     return sorted({each.source for each in manifest.strategies if each.source != BUILT_IN})
+
+
+def _length(manifest: Manifest) -> dict[str, int | float]:
+    """Return the settings that say how many games there were.
+
+    Where they stopped by precision it was at the end of a chunk, so its size belongs to them.
+    """
+    if manifest.stopping is None:
+        return {"games": manifest.games}
+    given = manifest.stopping.model_dump(exclude={"confidence"}) | {"chunk": manifest.chunk}
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _written(number: float) -> str:
+    """Write a number as flags take it: grouped if it is whole, without an exponent if not."""
+    return f"{number:_}" if isinstance(number, int) else f"{number:.12f}".rstrip("0")
 
 
 def _is_built_in(variant: VariantEntry) -> bool:

@@ -21,7 +21,7 @@ from pyramid_stats.rules.words import describe
 from pyramid_stats.simulate import recipe
 from pyramid_stats.simulate.manifest import Manifest, VariantEntry
 
-_MOST_NAMES = 5
+_MOST_NAMES = 3
 
 
 class RunOnPage(NamedTuple):
@@ -56,6 +56,7 @@ def html_page(summary: Summary) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["bound"] = _bound
     return environment.get_template("page.html").render(_content(summary))
 
 
@@ -79,6 +80,11 @@ def _content(summary: Summary) -> dict[str, Any]:
         "runs": [_run(path, manifest) for path, manifest in summary.runs],
         "version": __version__,
     }
+
+
+def _bound(text: str) -> str:
+    """Keep a number and its percent sign on one line."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def question(summary: Summary) -> str:
@@ -113,7 +119,7 @@ def _run(path: Path, manifest: Manifest) -> RunOnPage:
     config = recipe.config_text(manifest) if recipe.needs_config(manifest) else None
     versions = ", ".join(f"{name} {number}" for name, number in manifest.versions.items())
     return RunOnPage(
-        path.name,
+        path.resolve().name,
         recipe.command(manifest),
         config,
         f"data:application/toml;charset=utf-8,{quote(config or '')}",

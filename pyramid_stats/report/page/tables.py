@@ -49,9 +49,10 @@ def _results(summary: Summary) -> Table:
     interval = f"{numbers.percent(summary.confidence)} interval"
     return _table(
         "results",
-        "Each variant and strategy. Means are over all games, but for the last column.",
-        f"variant | strategy | #win rate % | #{interval} | #games | #won | #undecided | "
-        "#cards left in tableau | #in stock | #in tableau of lost games | #passes",
+        "Each variant and strategy, with the mean cards left in tableau and stock over all games, "
+        "and in the tableau of lost games.",
+        f"variant | strategy | #win rate % | #{interval} | #games | #won | #undecided | #tableau | "
+        "#stock | #lost games | #passes",
         [_result(row) for row in summary.rows],
     )
 
@@ -124,7 +125,8 @@ def _compared(each: Comparison) -> list[Cell]:
 def _equalities(summary: Summary) -> Table:
     return _table(
         "equalities",
-        "Cochran's Q: do all strategies that see no hidden card win equally often?",
+        "Cochran's Q: do all strategies that see no hidden card win equally often? On the deals "
+        "that all of them played.",
         "variant | #strategies | #common deals | #Q | #degrees of freedom | #p",
         [
             [
@@ -133,8 +135,9 @@ def _equalities(summary: Summary) -> Table:
                 _count(each.games),
                 Cell(f"{each.statistic:,.1f}", each.statistic),
                 _count(each.freedom),
-                Cell(words.p_text(each.p_value).removeprefix("p = ").removeprefix("p "),
-                     each.p_value),
+                Cell(
+                    words.p_text(each.p_value).removeprefix("p = ").removeprefix("p "), each.p_value
+                ),
             ]
             for each in summary.equalities
         ],
