@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
-from matplotlib.figure import Figure
 
 from pyramid_stats.report.figures import FIGURES
-from pyramid_stats.report.figures.style import BAND, GREY, INK, LIGHT, PAPER, own_style
+from pyramid_stats.report.figures.style import BAND, GREY, INK, LIGHT, PAPER, figure_bytes
 from pyramid_stats.report.summary import Summary
 
 _VARIABLES = {INK: "ink", GREY: "grey", LIGHT: "light", BAND: "band", PAPER: "paper"}
@@ -36,15 +34,8 @@ def drawings(summary: Summary) -> Iterator[Drawing]:
         figure = draw(summary)
         if figure is not None:
             title = figure.texts[0].get_text()
-            svg = _svg(figure)
+            svg = figure_bytes(figure, "svg").decode()
             yield Drawing(name, title, inline(svg, name, title))
-
-
-def _svg(figure: Figure) -> str:
-    file = io.BytesIO()
-    with own_style():
-        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-    return file.getvalue().decode()
 
 
 def inline(svg: str, name: str, title: str) -> Markup:
