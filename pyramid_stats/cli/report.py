@@ -32,7 +32,7 @@ FIGURE_FORMATS = ("svg", "png")
     "--format",
     "formats",
     metavar="LIST",
-    help="One or more of text, json, csv, md, html, svg, png, separated by commas.  [default: text]",
+    help="Some of text, json, csv, md, html, svg and png, separated by commas.  [default: text]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
 @click.option(
