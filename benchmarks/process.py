@@ -76,9 +76,7 @@ def many(scale: Scale) -> Iterator[Figure]:
         for _ in range(scale.rounds):
             ones.append(simulate(scale.many_games, 1, one_out))
             twos.append(simulate(scale.many_games, 2, two_out))
-        reports = [
-            run(["report", str(one_out), "--format", "html"]) for _ in range(scale.rounds)
-        ]
+        reports = [run(["report", str(one_out), "--format", "html"]) for _ in range(scale.rounds)]
     yield from _workers(ones, twos, starts)
     yield from _memory(scale, few, ones, "one worker", (1.3, 1.05))
     yield from _memory(scale, few_two, twos, "two workers", (None, None))
