@@ -4,6 +4,7 @@
 PYTHON ?= python3
 WORKERS ?= auto
 BENCH ?=
+KEPT := text,json,html,png
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,10 +14,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint format bench clean
+.PHONY: help setup demo reference test lint format bench clean
 
 help: ## Say what there is
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 11
 
 setup: $(READY) ## Build .venv with the pinned versions (the other targets do it when needed)
 
@@ -28,9 +29,15 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev]'
 	@touch $@
 
-demo: $(READY) ## Play the rules of the five texts, a million games; print the table
-	$(BIN)/pyramid-stats simulate configs/seeds.toml --out results/demo --overwrite
-	$(BIN)/pyramid-stats report results/demo --format text,png
+demo: $(READY) ## Play the rules of the five texts, a million games; print the table, make the page
+	$(BIN)/pyramid-stats simulate configs/demo.toml --out results/demo --overwrite
+	$(BIN)/pyramid-stats report results/demo --format text,html
+
+reference: $(READY) ## Play the comparison in results/reference anew (some two hours)
+	$(BIN)/pyramid-stats simulate configs/seeds.toml --out results/seeds --overwrite
+	$(BIN)/pyramid-stats report results/seeds --format $(KEPT) --out results/reference
+	$(BIN)/pyramid-stats simulate configs/facts.toml --out results/facts --overwrite
+	$(BIN)/pyramid-stats report results/facts --format $(KEPT) --out results/reference/facts
 
 test: $(READY) ## Run the tests
 	$(BIN)/python -m pytest -n $(WORKERS)
@@ -49,6 +56,6 @@ bench: $(READY) ## Measure speed and memory as ratios (BENCH="--quick" for a sho
 	$(BIN)/python -m benchmarks.bench $(BENCH)
 
 clean: ## Remove .venv, caches and the demo's results
-	rm -rf $(VENV) results/demo dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+	rm -rf $(VENV) results/demo results/seeds results/facts dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis \
 	    .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -76,16 +76,16 @@ def many(scale: Scale) -> Iterator[Figure]:
         for _ in range(scale.rounds):
             ones.append(simulate(scale.many_games, 1, one_out))
             twos.append(simulate(scale.many_games, 2, two_out))
-        reports = [run(["report", str(one_out)]) for _ in range(scale.rounds)]
+        reports = [run(["report", str(one_out), "--format", "html"]) for _ in range(scale.rounds)]
     yield from _workers(ones, twos, starts)
     yield from _memory(scale, few, ones, "one worker", (1.3, 1.05))
     yield from _memory(scale, few_two, twos, "two workers", (None, None))
     played = median(each.seconds for each in ones)
     shares = [each.seconds / played for each in reports]
     rows = _millions(scale.many_games)
-    what = f"report over {rows} rows, share of the time to play"
-    yield Figure(what, median(shares), 0.25, spread=shares)
-    yield Figure("report's peak memory, MiB", max(each.peak for each in reports))
+    what = f"page over {rows} rows, share of the time to play"
+    yield Figure(what, median(shares), 0.3, spread=shares)
+    yield Figure("the page's peak memory, MiB", max(each.peak for each in reports), 1024)
 
 
 def _workers(ones: list[Ran], twos: list[Ran], starts: list[float]) -> Iterator[Figure]:

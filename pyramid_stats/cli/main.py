@@ -27,6 +27,7 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "simulate": "Play many games and store them.",
+    "plan": "Tell how many games are needed, and how long they take here.",
     "winnable": "Count the deals that can be won at all, every card known.",
     "solve": "Tell whether a deck can be won, every card known, and how.",
     "report": "Report win rates with their intervals, by variant and strategy.",

@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from pyramid_stats.errors import UsageError
+from pyramid_stats.statistics.shares import parse_share, percent
 
 if TYPE_CHECKING:
     from pyramid_stats.rules.variant import Variant
@@ -66,6 +67,30 @@ class DealRange(click.ParamType):  # type: ignore[type-arg] # generic in newer c
                 ctx,
             )
         return range(*ends)  # type: ignore[arg-type]
+
+
+class Share(click.ParamType):  # type: ignore[type-arg] # generic in newer click only
+    """A share between two limits, in percent or as a number: ``0.1%`` or ``0.001``."""
+
+    def __init__(self, name: str, lowest: float, highest: float) -> None:
+        self.name = name
+        self.lowest = lowest
+        self.highest = highest
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the share, or say what it may be."""
+        share = parse_share(str(value))
+        if share is None or not self.lowest <= share <= self.highest:
+            self.fail(
+                f"{str(value)[:40]!r} is not allowed\n"
+                f"{self.name} is a share from {percent(self.lowest)} to {percent(self.highest)}, "
+                "as in 0.1% or 0.001",
+                param,
+                ctx,
+            )
+        return share
 
 
 def _whole_number(text: str) -> int | None:

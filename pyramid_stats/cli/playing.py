@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pyramid_stats.cli.compiling import announce_compiling
-from pyramid_stats.cli.options import Decorator, WholeNumber, seed_option, variant_option
+from pyramid_stats.cli.options import Decorator, Share, WholeNumber, seed_option, variant_option
+from pyramid_stats.cli.precision import NOT_REACHED, say_what_is_not_reached
+from pyramid_stats.statistics.shares import (
+    FINEST,
+    WIDEST_PRECISION,
+    WIDEST_RELATIVE,
+    percent_above,
+)
 
 if TYPE_CHECKING:
     from pyramid_stats.simulate.experiment import Experiment
@@ -54,14 +61,46 @@ variants_option = variant_option(
 run_seed_option = seed_option(help="The seed of all deals, 0 to 2**64 - 1.  [default: 13]")
 
 
-def games_option(what: str) -> Decorator[Any]:
-    """Return ``--games``; ``what`` is played of each variant."""
-    return click.option(
-        "--games",
-        type=GameCount(),
-        metavar="N",
-        help=f"{what}, as in 1_000_000, 1e6 or 5M.  [default: 100_000]",
+def length_options(what: str) -> Decorator[Any]:
+    """Return ``--games`` and, instead of it, stopping by precision.
+
+    ``what`` is played of each variant. The options' names are keys of a config.
+    """
+    options = (
+        click.option(
+            "--games",
+            type=GameCount(),
+            metavar="N",
+            help=f"{what}, as in 1_000_000, 1e6 or 5M.  [default: 100_000]",
+        ),
+        click.option(
+            "--precision",
+            type=Share("a precision", FINEST, WIDEST_PRECISION),
+            metavar="SHARE",
+            help="Instead of --games: play until the 95 % interval of each win rate is at most "
+            "this far to either side, as in 0.1% or 0.001.",
+        ),
+        click.option(
+            "--relative",
+            type=Share("a relative precision", FINEST, WIDEST_RELATIVE),
+            metavar="SHARE",
+            help="The same as a share of the win rate, as in 1% or 0.01.",
+        ),
+        click.option(
+            "--min-games",
+            type=GameCount(),
+            metavar="N",
+            help="Games that a precision takes at least.  [default: 1_000]",
+        ),
+        click.option(
+            "--max-games",
+            type=GameCount(),
+            metavar="N",
+            help="Games after which it ends with exit code 3, the precision reached or not.  "
+            "[default: 100M]",
+        ),
     )
+    return _all_of(options)
 
 
 def out_option(title: str) -> Decorator[Any]:
@@ -87,11 +126,19 @@ _RUN_OPTIONS = (
 )
 
 
-def run_options(command: _Command) -> _Command:
-    """Add the options of every command that plays: all but ``chunk`` go to play_with_bar."""
-    for option in reversed(_RUN_OPTIONS):
-        command = option(command)
-    return command
+def _all_of(options: Sequence[Decorator[Any]]) -> Decorator[Any]:
+    """Return what adds several options, listed by ``--help`` in their order."""
+
+    def add(command: _Command) -> _Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+run_options = _all_of(_RUN_OPTIONS)
+"""The options of every command that plays: all but ``chunk`` go to play_with_bar."""
 
 
 def play_with_bar(
@@ -104,7 +151,6 @@ def play_with_bar(
 ) -> None:
     """Play an experiment, showing how far it is, and say how to report on it."""
     from pyramid_stats.simulate.folder import usual_folder
-    from pyramid_stats.simulate.plan import cell_count
     from pyramid_stats.simulate.run import play_experiment
     from pyramid_stats.simulate.runners import usual_workers
 
@@ -112,8 +158,8 @@ def play_with_bar(
         if strategy.kernels:
             announce_compiling(strategy.kernels, f"the strategy {strategy.name}")
     folder = out or usual_folder(experiment.title, experiment.seed)
-    with _progress_bar(experiment.games * cell_count(experiment)) as progress:
-        play_experiment(
+    with _progress_bar(experiment) as progress:
+        counts = play_experiment(
             experiment,
             folder,
             workers=workers or usual_workers(),
@@ -122,23 +168,43 @@ def play_with_bar(
             progress=progress,
         )
     click.echo(folder)
+    stopping = experiment.stopping
+    too_wide = [] if stopping is None else say_what_is_not_reached(stopping, counts.values())
     click.echo(f"hint: pyramid-stats report {_quoted(folder)}", err=True)
+    if too_wide:
+        click.get_current_context().exit(NOT_REACHED)
 
 
 @contextmanager
-def _progress_bar(total: int) -> Iterator[Progress]:
-    """Show a bar on stderr if that is a terminal."""
+def _progress_bar(experiment: Experiment) -> Iterator[Progress]:
+    """Show a bar on stderr if that is a terminal.
+
+    How many games a precision takes isn't known before, so there it is variants and strategies
+    that are counted, and the precision so far is told.
+    """
     if not sys.stderr.isatty():
         yield lambda _news, _so_far: None
         return
     from tqdm import tqdm
 
+    from pyramid_stats.simulate.plan import game_count
+
+    stopping = experiment.stopping
+    total = game_count(experiment) if stopping is None else None
+    cells = len(experiment.variants) * len(experiment.strategies)
+    seen: set[tuple[str, str]] = set()
     tqdm.monitor_interval = 0  # its thread would be there when the workers fork
     with tqdm(total=total, unit=" games", unit_scale=True, file=sys.stderr) as bar:
 
         def show(news: Outcome, so_far: Outcome) -> None:
             rate = so_far.wins / so_far.games
-            bar.set_postfix_str(f"{news.variant} {news.strategy} {rate:.2%} won", refresh=False)
+            text = f"{news.variant} {news.strategy} {rate:.2%} won"
+            if stopping is not None:
+                seen.add((news.variant, news.strategy))
+                bar.set_description_str(f"{len(seen)} of {cells}", refresh=False)
+                width = stopping.width(so_far.wins, so_far.games, so_far.undecided)
+                text += "" if width is None else f", ± {percent_above(width)}"
+            bar.set_postfix_str(text, refresh=False)
             bar.update(news.games)
 
         yield show

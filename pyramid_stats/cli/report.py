@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pyramid_stats.simulate.store import Run
 
 TEXT_FORMATS = {"text": "report.txt", "json": "report.json", "csv": "report.csv", "md": "report.md"}
+PAGE_FORMATS = {"html": "report.html"}
 FIGURE_FORMATS = ("svg", "png")
 
 
@@ -31,7 +32,7 @@ FIGURE_FORMATS = ("svg", "png")
     "--format",
     "formats",
     metavar="LIST",
-    help="One or more of text, json, csv, md, svg, png, separated by commas.  [default: text]",
+    help="Some of text, json, csv, md, html, svg and png, separated by commas.  [default: text]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
 @click.option(
@@ -41,13 +42,26 @@ FIGURE_FORMATS = ("svg", "png")
     show_default=True,
     help="Confidence of the intervals.",
 )
+@click.option(
+    "--reference",
+    metavar="STRATEGY",
+    help="Compare each strategy with this one only, on the same deals.  [default: all with all]",
+)
+@click.option("--pool", is_flag=True, help="Add up runs whose deals have different seeds.")
 def command(
-    runs: tuple[Path, ...], out: Path | None, formats: str | None, as_json: bool, confidence: str
+    runs: tuple[Path, ...],
+    out: Path | None,
+    formats: str | None,
+    as_json: bool,
+    confidence: str,
+    reference: str | None,
+    pool: bool,
 ) -> None:
     """Report win rates with their intervals, by variant and strategy.
 
+    Strategies, and variants that are dealt from the same decks, are compared on the same deals.
     Games of several runs are added together; the same games twice are refused. A single table
-    goes to stdout unless --out is given. Figures are always files: win-rates and heat-map.
+    goes to stdout unless --out is given; the page (html) and figures (svg, png) are always files.
     """
     wanted = _formats(formats, as_json)
     level = _confidence(confidence)
@@ -56,7 +70,7 @@ def command(
     from pyramid_stats.simulate.store import open_run
 
     opened = [open_run(path) for path in runs]
-    summary = summarize(opened, level)
+    summary = summarize(opened, level, reference=reference, pool=pool)
     _say_what_is_missing(opened, summary)
 
     texts = [name for name in wanted if name in TEXT_FORMATS]
@@ -67,6 +81,7 @@ def command(
         _print(_render(summary, texts[0]))
     else:
         written += _write_tables(summary, texts, folder)
+    written += _write_page(summary, [name for name in wanted if name in PAGE_FORMATS], folder)
     written += _write_figures(summary, figures, folder)
     for path in written:
         click.echo(path, err=bool(texts))
@@ -77,7 +92,7 @@ def _formats(text: str | None, as_json: bool) -> list[str]:
     names = [name.strip() for name in text.split(",")] if text is not None else []
     if as_json:
         names.append("json")
-    known = [*TEXT_FORMATS, *FIGURE_FORMATS]
+    known = [*TEXT_FORMATS, *PAGE_FORMATS, *FIGURE_FORMATS]
     for name in names:
         if name not in known:
             raise UsageError(f"--format: unknown format {name!r}", suggestion(name, known))
@@ -104,12 +119,14 @@ def _say_what_is_missing(runs: list[Run], summary: Summary) -> None:
             click.echo(f"left out: {_shown(path)}: not part of the run", err=True)
         if run.manifest.finished is None:
             there = sum(part.games for part in run.parts)
-            cells = len(run.manifest.variants) * len(run.manifest.strategies)
+            planned = f"{'at most ' if run.manifest.stopping else ''}{run.manifest.planned_games:,}"
             click.echo(
                 f"note: {run.path}: the run is not finished, "
-                f"{there:,} of {run.manifest.games * cells:,} games are there",
+                f"{there:,} of {planned} games are there",
                 err=True,
             )
+    if len({run.manifest.kernel_hash for run in runs}) > 1:
+        click.echo("note: the runs were played by different versions of the code", err=True)
     for path, problem in summary.damaged.items():
         click.echo(f"left out: {path}: {problem}", err=True)
 
@@ -146,6 +163,18 @@ def _write_tables(summary: Summary, names: list[str], folder: Path) -> list[Path
     return list(paths.values())
 
 
+def _write_page(summary: Summary, names: list[str], folder: Path) -> list[Path]:
+    if not names:
+        return []
+    from pyramid_stats.report.page import html_page
+    from pyramid_stats.simulate.atomic import write_text
+
+    paths = [folder / PAGE_FORMATS[name] for name in names]
+    for path in paths:
+        write_text(path, html_page(summary))
+    return paths
+
+
 def _write_figures(summary: Summary, endings: list[str], folder: Path) -> list[Path]:
     if not endings:
         return []
@@ -154,6 +183,8 @@ def _write_figures(summary: Summary, endings: list[str], folder: Path) -> list[P
     paths = []
     for name, draw in FIGURES.items():
         figure = draw(summary)
+        if figure is None:
+            continue
         for ending in endings:
             paths.append(folder / f"{name}.{ending}")
             save_figure(figure, paths[-1])

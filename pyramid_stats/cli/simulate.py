@@ -10,7 +10,7 @@ import click
 from pyramid_stats.cli.compiling import announce_compiling
 from pyramid_stats.cli.options import set_option
 from pyramid_stats.cli.playing import (
-    games_option,
+    length_options,
     out_option,
     play_with_bar,
     run_options,
@@ -30,7 +30,7 @@ from pyramid_stats.cli.playing import (
     help="Who plays: NAME, NAME(PARAMETER=VALUE) or FILE.py:FUNCTION; may be repeated.  "
     "[default: the quick honest ones]",
 )
-@games_option("Games of each variant and strategy")
+@length_options("Games of each variant and strategy")
 @run_seed_option
 @out_option("TITLE")
 @run_options
@@ -41,6 +41,10 @@ def command(
     settings: tuple[str, ...],
     strategy: tuple[str, ...],
     games: int | None,
+    precision: float | None,
+    relative: float | None,
+    min_games: int | None,
+    max_games: int | None,
     seed: int | None,
     out: Path | None,
     chunk: int | None,
@@ -51,6 +55,10 @@ def command(
     CONFIG is a TOML file with the keys title, seed, games, variants and strategies; see configs/.
     Flags replace what it says. Every variant and strategy meets the same deals, and the games
     come out the same whatever the number of workers. The run's folder is printed.
+
+    With --precision or --relative each variant and strategy plays until its win rate is known so
+    well: whole chunks of games, in the order of the deals, so that it is the same games again
+    whoever plays. It goes by the width of the interval alone, never by who is ahead.
     """
     from pyramid_stats.simulate.experiment import build_experiment
 
@@ -58,6 +66,10 @@ def command(
         "variants": list(variant) or None,
         "strategies": list(strategy) or None,
         "games": games,
+        "precision": precision,
+        "relative": relative,
+        "min_games": min_games,
+        "max_games": max_games,
         "seed": seed,
         "chunk": chunk,
     }

@@ -10,7 +10,7 @@ import click
 from pyramid_stats.cli.compiling import announce_compiling
 from pyramid_stats.cli.options import limit_option, set_option
 from pyramid_stats.cli.playing import (
-    games_option,
+    length_options,
     out_option,
     play_with_bar,
     run_options,
@@ -23,7 +23,7 @@ from pyramid_stats.strategies import THOUGHTFUL
 @click.command("winnable")
 @variants_option
 @set_option
-@games_option("Deals of each variant")
+@length_options("Deals of each variant")
 @run_seed_option
 @limit_option(
     help="States after which a deal is left undecided.  [default: as many as fit in 1 GB]"
@@ -35,6 +35,10 @@ def command(
     variant: tuple[str, ...],
     settings: tuple[str, ...],
     games: int | None,
+    precision: float | None,
+    relative: float | None,
+    min_games: int | None,
+    max_games: int | None,
     seed: int | None,
     limit: int | None,
     out: Path | None,
@@ -54,6 +58,10 @@ def command(
         "variants": list(variant) or None,
         "strategies": [THOUGHTFUL],
         "games": games,
+        "precision": precision,
+        "relative": relative,
+        "min_games": min_games,
+        "max_games": max_games,
         "seed": seed,
         "chunk": chunk,
         "limit": limit,

@@ -13,6 +13,16 @@ from pyramid_stats.report.summary import Row, Summary
 from pyramid_stats.simulate.store import Manifest
 
 SCHEMA_NUMBER = 1
+ABOUT = {
+    "win_rate": "wins / games; rate_is says whether it is a strategy's win rate or, for a player "
+    "who sees every card, the share of winnable deals",
+    "ci": "Wilson; undecided games are lost in the lower limit and won in the upper",
+    "mean": "over all games, won, lost and undecided; mean_tableau_left_lost over the lost ones",
+    "comparisons": "rate of a less rate of b on the deals that both played: interval by Newcombe, "
+    "p_value by McNemar (exact), p_adjusted by Holm over comparisons and variant_comparisons",
+    "equalities": "Cochran's Q on the deals that all honest strategies of a variant played",
+}
+"""What the numbers are, for whoever finds the file alone."""
 
 
 def json_text(summary: Summary) -> str:
@@ -21,7 +31,10 @@ def json_text(summary: Summary) -> str:
         "schema": SCHEMA_NUMBER,
         "runs": [_run(path, manifest) for path, manifest in summary.runs],
         "rows": [asdict(row) for row in summary.rows],
-        "comparisons": [],
+        "comparisons": [asdict(each) for each in summary.strategy_comparisons],
+        "variant_comparisons": [asdict(each) for each in summary.variant_comparisons],
+        "equalities": [asdict(each) for each in summary.equalities],
+        "about": ABOUT,
     }
     return json.dumps(content, indent=2, allow_nan=False) + "\n"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from pyramid_stats.report.comparisons import Comparison
 from pyramid_stats.report.summary import Row, Summary
 
 NO_DATA = "no data"
@@ -26,14 +27,15 @@ def mean(value: float | None) -> str:
 
 
 def decimals(row: Row) -> int:
-    """Return how many decimals of a percentage the row's games bear out.
-
-    The last digit is the one in which the half-width of the interval has its first.
-    """
+    """Return how many decimals of a percentage the row's games bear out."""
     if row.ci_low is None or row.ci_high is None:
         return 0
-    half_width = 50 * (row.ci_high - row.ci_low)
-    return min(8, max(1, math.ceil(-math.log10(half_width)))) if half_width > 0 else 1
+    return max(1, places(50 * (row.ci_high - row.ci_low), most=8))
+
+
+def places(half_width: float, most: int) -> int:
+    """Return the decimals up to the one in which the half-width of an interval has its first."""
+    return min(most, max(0, math.ceil(-math.log10(half_width)))) if half_width > 0 else 1
 
 
 def rate(row: Row) -> str:
@@ -47,6 +49,22 @@ def limits(row: Row) -> tuple[str, str] | None:
         return None
     places = decimals(row)
     return f"{100 * row.ci_low:.{places}f}", f"{100 * row.ci_high:.{places}f}"
+
+
+def points(comparison: Comparison) -> tuple[str, str, str]:
+    """Write a difference of win rates and its limits in percentage points, each with its sign."""
+    low, high = comparison.ci_low, comparison.ci_high
+    decimals = max(1, places(50 * (high - low), most=8))
+    difference, low_text, high_text = (
+        signed(100 * share, decimals) for share in (comparison.difference, low, high)
+    )
+    return difference, low_text, high_text
+
+
+def signed(value: float, decimals: int) -> str:
+    """Write a number with its sign, of which a zero has none."""
+    text = f"{value:+.{decimals}f}"
+    return text[1:] if float(text) == 0 else text.replace("-", "\N{MINUS SIGN}")
 
 
 def percent(share: float) -> str:

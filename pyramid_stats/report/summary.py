@@ -1,32 +1,30 @@
-"""From the parts of one or more runs to one row for each variant and strategy.
-
-Parts are read batch by batch and only added up, so memory does not grow with the number of games.
-"""
+"""From one or more runs to everything that a table, a figure or a page needs."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
-from operator import attrgetter
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
+import numpy as np
 
-from pyramid_stats.errors import PyramidStatsError
-from pyramid_stats.report.merging import merge_strategies, merge_variants
-from pyramid_stats.simulate.store import Manifest, Part, Run
+from pyramid_stats.report.comparisons import (
+    Equality,
+    StrategyComparison,
+    VariantComparison,
+    compare,
+    equalities,
+)
+from pyramid_stats.report.counting import MEANS, Cell, Tally, count_games
+from pyramid_stats.report.merging import merge_deals, merge_strategies, merge_variants
+from pyramid_stats.simulate.manifest import VariantEntry
+from pyramid_stats.simulate.store import Manifest, Run
 from pyramid_stats.statistics.intervals import wilson
 
-MEANS = ("tableau_left", "stock_left", "removals", "draws", "passes")
-"""Columns of which a report gives the mean over all games, won and lost."""
-
-_BATCH = 1 << 17  # rows; some 2 MB at a time for each thread
-_THREADS = min(8, os.cpu_count() or 1)
+WIN_RATE = "win rate of a strategy"
+WINNABLE = "share of winnable deals"
 
 
 @dataclass(frozen=True)
@@ -34,12 +32,15 @@ class Row:
     """What came of one variant and strategy; the fields are the columns of every format.
 
     ``win_rate`` is wins / games: an undecided game is no win. The interval allows for either
-    result of it. Means are taken over all games. No games: all of these are None.
+    result of it. Means are taken over all games, the last one over the lost games. No games: all
+    of these are None.
     """
 
     variant: str
     strategy: str
     honest: bool
+    rate_is: str
+    """A strategy's win rate, or, for a player who sees every card, the share of winnable deals."""
     games: int
     wins: int
     undecided: int
@@ -52,11 +53,12 @@ class Row:
     mean_removals: float | None
     mean_draws: float | None
     mean_passes: float | None
+    mean_tableau_left_lost: float | None
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Everything that a table or a figure needs."""
+    """Everything that a table, a figure or a page needs."""
 
     runs: tuple[tuple[Path, Manifest], ...]
     rows: tuple[Row, ...]
@@ -64,16 +66,33 @@ class Summary:
     confidence: float
     damaged: dict[Path, str] = field(default_factory=dict)
     """Parts left out, and why."""
+    tallies: Mapping[Cell, Tally] = field(default_factory=dict)
+    """What the rows were made from; only what was played is there."""
+    reference: str | None = None
+    """The strategy to compare with, if one was asked for."""
+    strategy_comparisons: tuple[StrategyComparison, ...] = ()
+    variant_comparisons: tuple[VariantComparison, ...] = ()
+    equalities: tuple[Equality, ...] = ()
 
-    @property
+    @cached_property
     def variants(self) -> tuple[str, ...]:
         """Names of the variants, in order."""
         return tuple(dict.fromkeys(row.variant for row in self.rows))
 
-    @property
+    @cached_property
     def strategies(self) -> tuple[str, ...]:
         """Names of the strategies, in order."""
         return tuple(dict.fromkeys(row.strategy for row in self.rows))
+
+    @cached_property
+    def cells(self) -> dict[Cell, Row]:
+        """The rows by variant and strategy."""
+        return {(row.variant, row.strategy): row for row in self.rows}
+
+    @cached_property
+    def rules(self) -> dict[str, VariantEntry]:
+        """The variants by name."""
+        return {each.name: each for _, manifest in self.runs for each in manifest.variants}
 
     @property
     def titles(self) -> tuple[str, ...]:
@@ -91,33 +110,14 @@ class Summary:
         return sum(row.games for row in self.rows)
 
 
-@dataclass
-class _Totals:
-    """Sums over some games."""
-
-    games: int = 0
-    wins: int = 0
-    undecided: int = 0
-    sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys(MEANS, 0))
-
-    def add_batch(self, batch: pa.RecordBatch) -> None:
-        won = batch.column("won")
-        self.games += batch.num_rows
-        self.undecided += won.null_count
-        self.wins += pc.sum(won).as_py() or 0
-        for name in MEANS:
-            self.sums[name] += pc.sum(batch.column(name)).as_py() or 0
-
-    def add(self, other: _Totals) -> None:
-        self.games += other.games
-        self.wins += other.wins
-        self.undecided += other.undecided
-        for name in MEANS:
-            self.sums[name] += other.sums[name]
-
-
-def summarize(runs: Sequence[Run], confidence: float = 0.95) -> Summary:
-    """Add up the games of some runs.
+def summarize(
+    runs: Sequence[Run],
+    confidence: float = 0.95,
+    *,
+    reference: str | None = None,
+    pool: bool = False,
+) -> Summary:
+    """Add up the games of some runs, and compare them.
 
     A damaged part is left out and named in the result. The same variant and strategy in several
     runs are added together.
@@ -127,17 +127,22 @@ def summarize(runs: Sequence[Run], confidence: float = 0.95) -> Summary:
     runs
         As :func:`pyramid_stats.simulate.store.open_run` returns them.
     confidence
-        Of the Wilson intervals, between 0 and 1.
+        Of the intervals, between 0 and 1.
+    reference
+        A strategy: the others are compared with it alone. None: each with each.
+    pool
+        Whether games on other deals, of another seed, may be added up.
 
     Raises
     ------
     PyramidStatsError
-        Two runs hold the same games, or mean different things by the same name.
+        Two runs hold the same games, or mean different things by the same name, or have different
+        deals without ``pool``; no run has the reference.
     """
+    merge_deals(runs, pool)
     variants = merge_variants(runs)
-    strategies = merge_strategies(runs)
-    parts, damaged = _whole_parts(runs)
-    totals, unreadable = _add_up(parts)
+    strategies = merge_strategies(runs, reference)
+    tallies, damaged = count_games(runs)
     cells = {
         (variant.name, strategy.name)
         for run in runs
@@ -145,78 +150,37 @@ def summarize(runs: Sequence[Run], confidence: float = 0.95) -> Summary:
         for strategy in run.manifest.strategies
     }
     rows = [
-        _row(variant, strategy, honest, totals.get((variant, strategy), _Totals()), confidence)
+        make_row((variant, strategy), tallies.get((variant, strategy), Tally()), honest, confidence)
         for variant in variants
         for strategy, honest in strategies.items()
         if (variant, strategy) in cells
     ]
-    sources = tuple((run.path, run.manifest) for run in runs)
-    return Summary(sources, tuple(rows), confidence, damaged | unreadable)
+    compared = compare(tallies, variants, list(strategies), confidence, reference)
+    return Summary(
+        tuple((run.path, run.manifest) for run in runs),
+        tuple(rows),
+        confidence,
+        damaged,
+        tallies,
+        reference,
+        *compared,
+        equalities(tallies, list(variants), [name for name in strategies if strategies[name]]),
+    )
 
 
-def _whole_parts(runs: Sequence[Run]) -> tuple[list[Part], dict[Path, str]]:
-    """Return the parts that can be read, after refusing games that are there twice."""
-    parts: list[Part] = []
-    damaged: dict[Path, str] = {}
-    by_seed: dict[int, list[Part]] = {}
-    for run in runs:
-        whole, broken = run.split_damaged()
-        parts += whole
-        damaged |= broken
-        by_seed.setdefault(run.manifest.seed, []).extend(whole)
-    for seed, same_deals in by_seed.items():
-        _refuse_overlap(seed, same_deals)
-    return parts, damaged
-
-
-def _refuse_overlap(seed: int, parts: Iterable[Part]) -> None:
-    cell = attrgetter("variant", "strategy")
-    for _, group in groupby(sorted(parts), key=cell):
-        for one, other in pairwise(group):
-            if other.first < one.last:
-                raise PyramidStatsError(
-                    f"{other.path}: deals {other.first} to {min(one.last, other.last) - 1} of "
-                    f"seed {seed} are also in {one.path}",
-                    "leave one of the two out: no game may count twice",
-                )
-
-
-def _add_up(parts: Sequence[Part]) -> tuple[dict[tuple[str, str], _Totals], dict[Path, str]]:
-    """Add the parts up by variant and strategy, several files at a time.
-
-    Also returns the parts whose data turn out to be damaged, and how.
-    """
-    totals: dict[tuple[str, str], _Totals] = {}
-    damaged: dict[Path, str] = {}
-    with ThreadPoolExecutor(_THREADS) as pool:
-        for part, found in zip(parts, pool.map(_read_part, parts), strict=True):
-            if isinstance(found, str):
-                damaged[part.path] = found
-            else:
-                totals.setdefault((part.variant, part.strategy), _Totals()).add(found)
-    return totals, damaged
-
-
-def _read_part(part: Part) -> _Totals | str:
-    """Return the sums over a part, or what is wrong with it."""
-    totals = _Totals()
-    try:
-        with pq.ParquetFile(part.path) as file:
-            for batch in file.iter_batches(_BATCH, columns=["won", *MEANS], use_threads=False):
-                totals.add_batch(batch)
-    except (OSError, pa.ArrowException):
-        return "its data can't be read"
-    return totals
-
-
-def _row(variant: str, strategy: str, honest: bool, totals: _Totals, confidence: float) -> Row:
-    games, wins, undecided = totals.games, totals.wins, totals.undecided
+def make_row(cell: Cell, tally: Tally, honest: bool, confidence: float) -> Row:
+    """Return the row of a variant and a strategy."""
+    games, wins, undecided = tally.games, tally.wins, tally.undecided
     interval = wilson(wins, games, confidence, undecided=undecided)
-    means = {f"mean_{name}": totals.sums[name] / games if games else None for name in MEANS}
+    means: dict[str, Any] = {
+        f"mean_{name}": tally.sums[name] / games if games else None for name in MEANS
+    }
+    lost = int(tally.lost.sum())
+    left = int(tally.lost @ np.arange(len(tally.lost)))
     return Row(
-        variant=variant,
-        strategy=strategy,
+        *cell,
         honest=honest,
+        rate_is=WIN_RATE if honest else WINNABLE,
         games=games,
         wins=wins,
         undecided=undecided,
@@ -225,4 +189,5 @@ def _row(variant: str, strategy: str, honest: bool, totals: _Totals, confidence:
         ci_high=interval.high if interval else None,
         confidence=confidence,
         **means,
+        mean_tableau_left_lost=left / lost if lost else None,
     )

@@ -7,19 +7,19 @@ import textwrap
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-from pyramid_stats.report import numbers
+from pyramid_stats.report import numbers, words
 from pyramid_stats.report.findings import findings
 from pyramid_stats.report.summary import Row, Summary
 
 _WIDTH = 80
 _MARKUP = re.compile(r"[\\`*_\[\]<>#|~&]")
-_SEES_ALL = "sees every card, as no player at a table does"
+_SEES_ALL = "sees every card: this is the share of winnable deals, not a strategy's win rate"
 
 
 def text_table(summary: Summary) -> str:
     """Return the table for the terminal, in ASCII but for the titles of runs."""
     lines = [*_heading(summary), "", *_grid(summary), ""]
-    notes = [*findings(summary), *_notes(summary, "*")]
+    notes = [*findings(summary), *_against(summary), *_notes(summary, "*")]
     for note in notes:
         lines += _wrapped(note)
     return "\n".join(lines).rstrip() + "\n"
@@ -38,7 +38,7 @@ def markdown_table(summary: Summary) -> str:
     ]
     lines = [f"| {' | '.join(head)} |", "|---|---|--:|--:|--:|--:|--:|"]
     lines += [f"| {' | '.join(_markdown_cells(row))} |" for row in summary.rows]
-    notes = [*findings(summary), *_notes(summary, r"\*")]
+    notes = [*findings(summary), *_against(summary), *_notes(summary, r"\*")]
     heading = _MARKUP.sub(r"\\\g<0>", " ".join(_heading(summary)))  # a title is anybody's text
     parts = [heading, "\n".join(lines), *notes]
     return "\n\n".join(parts) + "\n"
@@ -56,6 +56,15 @@ def _heading(summary: Summary) -> list[str]:
     return [*heading, f"{numbers.sample(summary)}."]
 
 
+def _against(summary: Summary) -> list[str]:
+    """Say how the others compare with the reference, if one was asked for."""
+    return [
+        f"{each.variant}: {each.a} wins {words.effect(each)} than {each.b} ({words.p_value(each)})."
+        for each in summary.strategy_comparisons
+        if summary.reference is not None
+    ]
+
+
 def _notes(summary: Summary, mark: str) -> list[str]:
     """Explain what some rows need explained."""
     notes = [
@@ -66,6 +75,9 @@ def _notes(summary: Summary, mark: str) -> list[str]:
     ]
     if any(not row.honest for row in summary.rows):
         notes.append(f"{mark} {_SEES_ALL}.")
+    if summary.reference is not None:
+        family = len(summary.strategy_comparisons) + len(summary.variant_comparisons)
+        notes.append(f"p: McNemar's exact test on common deals, by Holm for {family} comparisons.")
     return notes
 
 

@@ -7,53 +7,24 @@ and checked before anything is written.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing import TYPE_CHECKING, Any
 
 from pyramid_stats.errors import UsageError, suggestion
 from pyramid_stats.rules import catalog
-from pyramid_stats.rules.fields import checked, explain
 from pyramid_stats.rules.variant import Variant
+from pyramid_stats.simulate.config import Config, read_config
+from pyramid_stats.simulate.length import find_length
 from pyramid_stats.simulate.parts import LONGEST_NAME
 
-if TYPE_CHECKING:  # at run time it would load the kernels that play
+if TYPE_CHECKING:  # at run time they would load the kernels that play, and statsmodels
+    from pyramid_stats.statistics.stopping import Stopping
     from pyramid_stats.strategies.strategy import Strategy
 
 SEED_VARIANTS = ("classic", "classic-three-piles", "swedish", "swedish-two-passes", "finnish")
 """The games of the five rule texts: what is played where nothing else is asked for."""
-
-MOST_GAMES = 2**63
-LARGEST_CHUNK = 10**8
-
-
-class Config(BaseModel):
-    """A config as it stands in the file, or the flags that are laid over it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    title: str = checked("", "a text")
-    seed: Annotated[int, Field(ge=0, lt=2**64)] = checked(
-        13, "a whole number from 0 to 18446744073709551615"
-    )
-    games: Annotated[int, Field(ge=0, le=MOST_GAMES)] = checked(
-        100_000, "a whole number from 0 on, as in 1_000_000"
-    )
-    chunk: Annotated[int, Field(ge=1, le=LARGEST_CHUNK)] | None = checked(
-        None, "a whole number from 1 to 100_000_000"
-    )
-    limit: Annotated[int, Field(ge=1)] | None = checked(None, "a whole number from 1 on")
-    variants: Annotated[list[str], Field(min_length=1)] | None = checked(
-        None, 'names or .toml files, as in ["classic", "swedish"]'
-    )
-    strategies: Annotated[list[str], Field(min_length=1)] | None = checked(
-        None, 'names, as in ["random", "greedy"]'
-    )
-    variant: dict[str, dict[str, Any]] = checked({}, "tables, as in [variant.my-six]")
-    strategy: dict[str, dict[str, Any]] = checked({}, "tables, as in [strategy.careful]")
 
 
 @dataclass(frozen=True)
@@ -67,7 +38,12 @@ class Experiment:
     seed
         0 to 2**64 - 1.
     games
-        Games of each variant and strategy: the deals 0 to ``games - 1``.
+        Games of each variant and strategy: the deals 0 to ``games - 1``; with ``stopping`` at most
+        so many.
+    at_most
+        Games of single strategies, by name, where that is less than ``games``.
+    stopping
+        The precision at which each variant and strategy stops before ``games``; None: it doesn't.
     chunk
         Games in one file; None: as many as suit each strategy.
     variants
@@ -85,6 +61,12 @@ class Experiment:
     variants: tuple[Variant, ...]
     strategies: tuple[Strategy, ...]
     limit: int | None = None
+    at_most: Mapping[str, int] = field(default_factory=dict)
+    stopping: Stopping | None = None
+
+    def games_of(self, strategy: Strategy) -> int:
+        """Return how many games a strategy plays of each variant."""
+        return min(self.games, self.at_most.get(strategy.name, self.games))
 
 
 def build_experiment(
@@ -111,29 +93,25 @@ def build_experiment(
     UsageError
         Names the file, or the flag, and the key and value that are wrong.
     """
-    where = "" if config is None else str(config)
     given = {key: value for key, value in (flags or {}).items() if value is not None}
-    file = _validate({} if config is None else catalog.read_toml(config), where)
-    merged = _validate(file.model_dump(exclude_unset=True) | given, "")
+    file, merged = read_config(config, given)
+    games, stopping = find_length(file, given, "" if config is None else f"{config}: ")
     variants = _variants(merged, config, "variants" in given, settings)
     before_loading()
     strategies = _strategies(merged, config, "strategies" in given)
+    if "strategies" not in given:
+        _refuse_absent(merged.at_most, strategies, f"{config}: at_most")
     return Experiment(
         merged.title,
         merged.seed,
-        merged.games,
+        games,
         merged.chunk,
         variants,
         strategies,
         merged.limit,
+        merged.at_most,
+        stopping,
     )
-
-
-def _validate(values: dict[str, Any], where: str) -> Config:
-    try:
-        return Config.model_validate(values)
-    except ValidationError as error:
-        raise explain(error.errors()[0], Config.model_fields, where) from None
 
 
 def _variants(
@@ -206,6 +184,14 @@ def _strategies(config: Config, file: Path | None, flagged: bool) -> tuple[Strat
     )
     _refuse_doubles([strategy.name.casefold() for strategy in found], place)
     return found
+
+
+def _refuse_absent(at_most: Mapping[str, int], players: Sequence[Strategy], place: str) -> None:
+    """Refuse a number of games for a strategy that doesn't play: a slip of the pen, most likely."""
+    names = [player.name for player in players]
+    for name in at_most:
+        if name not in names:
+            raise UsageError(f"{place}: {name!r} doesn't play", suggestion(name, names))
 
 
 def _refuse_doubles(names: Sequence[str], place: str) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from pyramid_stats.errors import PyramidStatsError, UsageError
 from pyramid_stats.simulate.manifest import MANIFEST_NAME
-from pyramid_stats.simulate.parts import parse_part
+from pyramid_stats.simulate.parts import parse_part, part_path
+from pyramid_stats.simulate.plan import Chunk
 
 RESULTS = Path("results")
 LONGEST_SLUG = 80
@@ -50,6 +51,19 @@ def make_room(folder: Path, *, overwrite: bool) -> None:
         raise PyramidStatsError(
             f"{error.filename}: {error.strerror}", "name another folder with --out"
         ) from None
+
+
+def remove_parts(run: Path, chunks: Iterable[Chunk]) -> None:
+    """Remove the parts of chunks that turned out not to belong to the run, if they are there."""
+    for chunk in chunks:
+        path = part_path(run, *chunk.cell, chunk.first, chunk.last)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise PyramidStatsError(
+                f"{path}: can't be removed: {error.strerror}",
+                "play it again, with --overwrite or another --out",
+            ) from None
 
 
 def _files_of_runs(run: Path) -> Iterator[Path]:

@@ -23,6 +23,7 @@ Player = Annotated[str, Field(pattern=rf"^{STRATEGY}$", max_length=200)]
 Title = Annotated[str, AfterValidator(lambda text: "".join(filter(str.isprintable, text)))]
 """A text for people, without what could steer a terminal."""
 Count = Annotated[int, Field(ge=0)]
+Share = Annotated[float, Field(gt=0, le=1)]
 
 
 class _Entry(BaseModel):
@@ -64,6 +65,16 @@ class CountEntry(_Entry):
     undecided: Count
 
 
+class StoppingEntry(_Entry):
+    """When a variant and strategy had enough games; see ``pyramid_stats.statistics.stopping``."""
+
+    precision: Share | None = None
+    relative: Share | None = None
+    min_games: Count
+    max_games: Count
+    confidence: Share
+
+
 class Manifest(_Entry):
     """All of ``run.json``."""
 
@@ -71,6 +82,9 @@ class Manifest(_Entry):
     title: Title = ""
     seed: Annotated[int, Field(ge=0, lt=2**64)]
     games: Count
+    """Of each variant and strategy; where ``stopping`` is given, at most so many."""
+    stopping: StoppingEntry | None = None
+    at_most: dict[str, Count] = {}
     chunk: Annotated[int, Field(ge=1)] | None = None
     limit: Annotated[int, Field(ge=1)] | None = None
     variants: tuple[VariantEntry, ...]
@@ -82,6 +96,17 @@ class Manifest(_Entry):
     started: str
     finished: str | None = None
     counts: tuple[CountEntry, ...] = ()
+
+    @property
+    def deals(self) -> tuple[str, int]:
+        """Generator and seed: what names the deals."""
+        return self.generator, self.seed
+
+    @property
+    def planned_games(self) -> int:
+        """Games that the run was to have in all; at most, if it stops by precision."""
+        each = (min(self.games, self.at_most.get(one.name, self.games)) for one in self.strategies)
+        return len(self.variants) * sum(each)
 
     def as_json(self) -> dict[str, Any]:
         """Return the manifest as plain values, with the keys of the file."""

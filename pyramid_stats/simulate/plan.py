@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,9 @@ from pyramid_stats.simulate.experiment import Experiment
 
 if TYPE_CHECKING:  # at run time it would load the kernels that play
     from pyramid_stats.strategies.strategy import Strategy
+
+STOPPING_CHUNK = 10_000
+"""At most so many games make a chunk where each chunk's end may be a cell's end."""
 
 
 @dataclass(frozen=True)
@@ -26,35 +29,51 @@ class Chunk:
     """States after which a strategy that searches gives a deal up; None: its own."""
 
     @property
+    def cell(self) -> tuple[str, str]:
+        """Whose games they are: the names of variant and strategy."""
+        return self.variant.name, self.strategy.name
+
+    @property
     def games(self) -> int:
         """Games to be played."""
         return self.last - self.first
 
 
-def chunks(experiment: Experiment) -> Iterator[Chunk]:
+def chunks(
+    experiment: Experiment, is_open: Callable[[tuple[str, str]], bool] = lambda _cell: True
+) -> Iterator[Chunk]:
     """Yield the chunks, variant by variant, strategy by strategy, in the order of the deals.
 
-    They are made one at a time: a plan of 2**63 games takes no memory.
+    They are made one at a time: a plan of 2**63 games takes no memory. Before each one, ``is_open``
+    is asked whether its variant and strategy need more games.
     """
     for variant in experiment.variants:
         for strategy in experiment.strategies:
-            size = _size(experiment, strategy)
-            for first in range(0, experiment.games, size):
-                last = min(first + size, experiment.games)
+            size, games = _size(experiment, strategy), experiment.games_of(strategy)
+            for first in range(0, games, size):
+                if not is_open((variant.name, strategy.name)):
+                    break
+                last = min(first + size, games)
                 yield Chunk(variant, strategy, experiment.seed, first, last, experiment.limit)
 
 
 def _size(experiment: Experiment, strategy: Strategy) -> int:
     """Return how many games of a strategy make a chunk."""
-    return strategy.chunk if experiment.chunk is None else experiment.chunk
+    if experiment.chunk is not None:
+        return experiment.chunk
+    if experiment.stopping is not None:
+        return min(strategy.chunk, STOPPING_CHUNK)
+    return strategy.chunk
 
 
 def chunk_count(experiment: Experiment) -> int:
-    """Return how many chunks there are."""
-    sizes = [_size(experiment, strategy) for strategy in experiment.strategies]
-    return len(experiment.variants) * sum(-(-experiment.games // size) for size in sizes)
+    """Return how many chunks there are, if none is spared."""
+    counts = (
+        -(-experiment.games_of(each) // _size(experiment, each)) for each in experiment.strategies
+    )
+    return len(experiment.variants) * sum(counts)
 
 
-def cell_count(experiment: Experiment) -> int:
-    """Return how many pairs of a variant and a strategy there are."""
-    return len(experiment.variants) * len(experiment.strategies)
+def game_count(experiment: Experiment) -> int:
+    """Return how many games there are in all, if none is spared."""
+    return len(experiment.variants) * sum(map(experiment.games_of, experiment.strategies))

@@ -15,16 +15,14 @@ from typing import Any
 from pyramid_stats import __version__
 from pyramid_stats.engine.jit import kernel_hash
 from pyramid_stats.simulate.experiment import Experiment
-from pyramid_stats.simulate.folder import make_room
+from pyramid_stats.simulate.folder import make_room, remove_parts
 from pyramid_stats.simulate.manifest import CountEntry, Manifest, write_manifest
-from pyramid_stats.simulate.plan import chunk_count, chunks
+from pyramid_stats.simulate.plan import chunk_count
 from pyramid_stats.simulate.runners import Outcome, processes, serial
+from pyramid_stats.simulate.tally import Counts, Tally
 
 GENERATOR = "philox4x64-10, batched fisher-yates"
 LIBRARIES = ("numpy", "numba", "pandas", "pyarrow")
-
-Counts = dict[tuple[str, str], Outcome]
-"""What came so far of each variant and strategy, by their names."""
 
 
 def play_experiment(
@@ -51,8 +49,14 @@ def play_experiment(
     overwrite
         Whether a run in the folder may be replaced.
     progress
-        Called after each chunk with its outcome, and with what came so far of its variant and
-        strategy.
+        Called for each chunk with its outcome, and with what came so far of its variant and
+        strategy; in the order of the deals.
+
+    Returns
+    -------
+    dict
+        What came of each variant and strategy, by their names. Where the experiment stops by
+        precision, it is for the caller to see who has not reached it.
 
     Raises
     ------
@@ -65,35 +69,23 @@ def play_experiment(
     manifest = _manifest(experiment)
     make_room(folder, overwrite=overwrite)
     write_manifest(folder, manifest)
-    counts: Counts = {
-        (variant.name, strategy.name): Outcome(variant.name, strategy.name, 0, 0, 0)
-        for variant in experiment.variants
-        for strategy in experiment.strategies
-    }
     for strategy in experiment.strategies:
         strategy.prepare()
+    tally = Tally(experiment)
     workers = min(workers, chunk_count(experiment))
-    work = chunks(experiment)
-    outcomes = (
+    work = tally.chunks()
+    results = (
         serial(folder, work) if workers <= 1 else processes(folder, work, workers, start_method)
     )
-    with closing(outcomes):  # ends the workers, whatever happens here
-        for news in outcomes:
-            cell = news.variant, news.strategy
-            counts[cell] = _sum(counts[cell], news)
-            progress(news, counts[cell])
-    write_manifest(folder, _finished(manifest, counts))
-    return counts
-
-
-def _sum(old: Outcome, news: Outcome) -> Outcome:
-    return Outcome(
-        old.variant,
-        old.strategy,
-        old.games + news.games,
-        old.wins + news.wins,
-        old.undecided + news.undecided,
-    )
+    try:
+        with closing(results):  # ends the workers, whatever happens here
+            for chunk, outcome in results:
+                for news, so_far in tally.take(chunk, outcome):
+                    progress(news, so_far)
+    finally:  # now that nobody plays any more
+        remove_parts(folder, tally.surplus())
+    write_manifest(folder, _finished(manifest, tally.counts))
+    return tally.counts
 
 
 def _manifest(experiment: Experiment) -> Manifest:
@@ -104,6 +96,8 @@ def _manifest(experiment: Experiment) -> Manifest:
             "title": experiment.title,
             "seed": experiment.seed,
             "games": experiment.games,
+            "stopping": None if experiment.stopping is None else asdict(experiment.stopping),
+            "at_most": dict(experiment.at_most),
             "chunk": experiment.chunk,
             "limit": experiment.limit,
             "variants": [

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import wait as wait_for_any
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,6 +36,13 @@ class Outcome:
     undecided: int
 
 
+class Result(NamedTuple):
+    """A chunk that was played, or that failed."""
+
+    chunk: Chunk
+    outcome: Outcome | Exception
+
+
 def play_chunk(run: Path, chunk: Chunk) -> Outcome:
     """Play a chunk and write its file."""
     name, strategy = chunk.variant.name, chunk.strategy
@@ -45,23 +53,27 @@ def play_chunk(run: Path, chunk: Chunk) -> Outcome:
     return Outcome(name, strategy.name, chunk.games, wins, undecided)
 
 
-def serial(run: Path, chunks: Iterator[Chunk]) -> Generator[Outcome, None, None]:
-    """Play chunk after chunk in this process."""
+def serial(run: Path, chunks: Iterator[Chunk]) -> Generator[Result, None, None]:
+    """Play chunk after chunk in this process; the first one that fails raises its error."""
     for chunk in chunks:
-        yield play_chunk(run, chunk)
+        yield Result(chunk, play_chunk(run, chunk))
 
 
 def processes(
     run: Path, chunks: Iterator[Chunk], workers: int, start_method: str | None = None
-) -> Generator[Outcome, None, None]:
-    """Play chunks in worker processes; yield the outcomes as they come.
+) -> Generator[Result, None, None]:
+    """Play chunks in worker processes; yield the results as they come.
+
+    A chunk's error is a result, too: whether it matters is for the caller to say, who may find
+    that the games before it were enough.
 
     Parameters
     ----------
     run
         The run's folder; each worker writes its own files there.
     chunks
-        Taken one by one: only as many as keep the workers busy wait at any time.
+        Taken one by one, when the results before have been dealt with: only as many as keep the
+        workers busy wait at any time.
     workers
         Number of processes.
     start_method
@@ -70,8 +82,8 @@ def processes(
     Raises
     ------
     PyramidStatsError
-        A chunk failed, or a worker died. Chunks that were being played are finished first, and
-        so it is when the caller closes the iterator or Ctrl-C ends it.
+        A worker died. Chunks that were being played are finished first, and so it is when the
+        caller closes the iterator or Ctrl-C ends it.
     """
     context = multiprocessing.get_context(start_method or usual_start_method())
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=prepare_worker)
@@ -88,16 +100,28 @@ def processes(
 
 def _rolling(
     pool: ProcessPoolExecutor, run: Path, chunks: Iterator[Chunk], window: int
-) -> Iterator[Outcome]:
+) -> Iterator[Result]:
     """Keep ``window`` chunks with the pool: the workers' own, and one that waits its turn."""
-    pending: set[Future[Outcome]] = {
-        pool.submit(play_chunk, run, chunk) for chunk in islice(chunks, window)
-    }
+
+    def submit(count: int) -> dict[Future[Outcome], Chunk]:
+        return {pool.submit(play_chunk, run, chunk): chunk for chunk in islice(chunks, count)}
+
+    pending = submit(window)
     while pending:
-        done, pending = wait(pending, return_when=FIRST_COMPLETED)
-        outcomes = [future.result() for future in done]
-        pending |= {pool.submit(play_chunk, run, chunk) for chunk in islice(chunks, len(done))}
-        yield from outcomes
+        done, _ = wait(pending, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield Result(pending.pop(future), _outcome(future))
+        pending |= submit(len(done))
+
+
+def _outcome(future: Future[Outcome]) -> Outcome | Exception:
+    """Return what came of a chunk; what isn't the chunk's own failure is raised."""
+    error = future.exception()
+    if error is None:
+        return future.result()
+    if isinstance(error, BrokenProcessPool) or not isinstance(error, Exception):
+        raise error
+    return error
 
 
 def usual_start_method() -> str:

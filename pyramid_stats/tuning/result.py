@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass
 from textwrap import wrap
 
 import numpy as np
-from scipy.stats import binomtest
 
 from pyramid_stats.rules.catalog import variant_names
 from pyramid_stats.rules.variant import Variant
 from pyramid_stats.statistics.intervals import Interval, wilson
+from pyramid_stats.statistics.paired import Pairs, mcnemar
 from pyramid_stats.strategies.features import FEATURES
 from pyramid_stats.strategies.parameters import plain
 from pyramid_stats.strategies.registry import get
@@ -43,9 +43,10 @@ class Estimate:
 
     @property
     def p_value(self) -> float:
-        """The exact McNemar test (Q. McNemar, 1947): both win equally often."""
-        alone = self.only_weights + self.only_rival
-        return float(binomtest(self.only_weights, alone).pvalue) if alone else 1.0
+        """Of both winning equally often."""
+        both = self.wins - self.only_weights
+        neither = self.games - self.wins - self.only_rival
+        return mcnemar(Pairs(both, self.only_weights, self.only_rival, neither))
 
     def in_words(self) -> str:
         """Say it in one line."""

@@ -65,7 +65,7 @@ def test_no_command_is_wrong_use(run: Run) -> None:
         (
             ["xyz"],
             "no such command: 'xyz'",
-            "known: deal, replay, report, simulate, solve, strategies, ",
+            "known: deal, plan, replay, report, simulate, solve, strategies, ",
         ),
         (["--degub"], "no such option: --degub", "did you mean --debug?"),
         (["deal", "--sede", "3"], "no such option: --sede", "did you mean --seed"),

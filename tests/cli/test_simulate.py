@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from pyramid_stats.cli import main
+from pyramid_stats.simulate.experiment import build_experiment
 from pyramid_stats.simulate.store import open_run
+from pyramid_stats.strategies import registry
 
-SEEDS = Path(__file__).parents[2] / "configs" / "seeds.toml"
+CONFIGS = sorted((Path(__file__).parents[2] / "configs").glob("*.toml"))
+(SEEDS,) = (path for path in CONFIGS if path.stem == "seeds")
 FEW = ["--variant", "classic", "--strategy", "greedy", "--games", "20", "--workers", "1"]
 
 
@@ -35,17 +38,19 @@ def test_the_run_is_printed_and_the_hint_is_not_in_the_way(capfd):
     assert open_run(folder).manifest.counts[0].games == 20
 
 
-def test_the_shipped_config(capfd):
+def test_the_shipped_configs(capfd):
     assert simulate(SEEDS, "--games", 3, "--workers", 1) == 0
     assert capfd.readouterr().out == f"{Path('results', 'the-five-rule-texts-seed13')}\n"
     manifest = json.loads(Path("results/the-five-rule-texts-seed13/run.json").read_text())
     assert len(manifest["variants"]) == 5
-    assert [each["name"] for each in manifest["strategies"]] == [
-        "random",
-        "first",
-        "greedy",
-        "cautious",
-    ]
+    assert {each["name"] for each in manifest["strategies"]} == set(registry.names())
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
+def test_every_shipped_config_is_sound(path):
+    experiment = build_experiment(path)
+    assert experiment.title
+    assert experiment.games >= 100_000
 
 
 @pytest.mark.parametrize("text", ["30", "3e1", "0.03k", "3_0", "0.3E2"])

@@ -61,20 +61,17 @@ def test_one_table_with_out_is_a_file(run, tmp_path):
 
 def test_figures_alone_are_named_on_stdout(run):
     result = report(run, "--format", "svg,png")
-    assert names(result.stdout) == [
-        "win-rates.svg",
-        "win-rates.png",
-        "heat-map.svg",
-        "heat-map.png",
-    ]
-    assert len(list((run / "_report").iterdir())) == 4
+    # No two of the variants differ in passes, so there is no figure of these.
+    drawn = ["win-rates", "heat-map", "differences", "difficulty", "cards-left", "running"]
+    assert names(result.stdout) == [f"{name}.{end}" for name in drawn for end in ("svg", "png")]
+    assert len(list((run / "_report").iterdir())) == 12
     assert report(run).stderr == ""
 
 
 def test_a_table_and_figures(run):
     result = report(run, "--format", "text, png")
     assert "win rate %" in result.stdout
-    assert names(result.stderr) == ["win-rates.png", "heat-map.png"]
+    assert names(result.stderr)[:2] == ["win-rates.png", "heat-map.png"]
 
 
 def test_what_is_left_out_is_named(run):
@@ -97,7 +94,9 @@ def test_a_run_that_goes_on_is_told(tmp_path):
 
 def test_several_runs(tmp_path):
     one, other = make_run(tmp_path / "one"), make_run(tmp_path / "other", seed=14)
-    content = json.loads(report(one, other, "--json").stdout)
+    with pytest.raises(UsageError, match="other deals"):
+        report(one, other)
+    content = json.loads(report(one, other, "--json", "--pool").stdout)
     assert [run["seed"] for run in content["runs"]] == [13, 14]
     assert content["rows"][0]["games"] == 500
     with pytest.raises(PyramidStatsError, match="are also in"):

@@ -4,8 +4,8 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from pyramid_stats.errors import PyramidStatsError
-from pyramid_stats.report import summary as summary_module
+from pyramid_stats.errors import PyramidStatsError, UsageError
+from pyramid_stats.report import counting
 from pyramid_stats.report.summary import summarize
 from pyramid_stats.simulate.store import (
     Manifest,
@@ -19,8 +19,8 @@ from pyramid_stats.statistics.intervals import wilson
 from tests.simulate.made_up import make_manifest, make_rows, make_run
 
 
-def summary_of(*paths, confidence=0.95):
-    return summarize([open_run(path) for path in paths], confidence)
+def summary_of(*paths, confidence=0.95, **settings):
+    return summarize([open_run(path) for path in paths], confidence, **settings)
 
 
 def change_manifest(path, **changes):
@@ -55,8 +55,8 @@ def test_sums_do_not_overflow(tmp_path):
 
 def test_the_size_of_batches_and_parts_does_not_matter(tmp_path, monkeypatch):
     one = summary_of(make_run(tmp_path / "one", games=1000, chunk=1000))
-    monkeypatch.setattr(summary_module, "_BATCH", 7)
-    monkeypatch.setattr(summary_module, "_THREADS", 1)
+    monkeypatch.setattr(counting, "_BATCH", 7)
+    monkeypatch.setattr(counting, "_THREADS", 1)
     assert summary_of(make_run(tmp_path / "many", games=1000, chunk=11)).rows == one.rows
 
 
@@ -101,9 +101,17 @@ def test_runs_with_other_deals_are_added_together(tmp_path):
     assert summary_of(one, other).rows == whole.rows
 
 
-def test_runs_with_other_seeds_are_added_together(tmp_path):
+@pytest.mark.parametrize("changes", [{"seed": 14}, {"generator": "another"}])
+def test_runs_with_other_deals_are_not_mixed_unasked(tmp_path, changes):
+    one, other = make_run(tmp_path / "one"), make_run(tmp_path / "other", **changes)
+    ((key, value),) = changes.items()
+    with pytest.raises(UsageError, match=f"other: other deals than in .*one: {key} {value}, not"):
+        summary_of(one, other)
+
+
+def test_runs_with_other_seeds_are_pooled_if_asked(tmp_path):
     one, other = make_run(tmp_path / "one"), make_run(tmp_path / "other", seed=14)
-    summary = summary_of(one, other)
+    summary = summary_of(one, other, pool=True)
     assert summary.rows[0].games == 500
     assert summary.seeds == (13, 14)
 
@@ -137,17 +145,51 @@ def test_overlapping_parts_of_one_run_are_refused(tmp_path):
 def test_another_rule_under_the_same_name_is_refused(tmp_path):
     one = make_run(tmp_path / "one")
     rule = {"name": "classic", "rule_hash": "other", "parameters": {"passes": 2}}
-    other = make_run(tmp_path / "other", seed=14)
+    other = make_run(tmp_path / "other", first=250)
     change_manifest(other, variants=[rule])
     with pytest.raises(PyramidStatsError, match=r"'classic' is another rule.*passes 2 against 1"):
         summary_of(one, other)
 
 
-def test_a_strategy_that_is_honest_in_one_run_only_is_refused(tmp_path):
-    one, other = make_run(tmp_path / "one"), make_run(tmp_path / "other", seed=14)
-    change_manifest(other, strategies=[{"name": "greedy", "honest": False}])
-    with pytest.raises(PyramidStatsError, match="'greedy' is honest in one run"):
+@pytest.mark.parametrize(
+    "changes", [{"honest": False}, {"digest": "abc"}, {"parameters": {"samples": 5}}]
+)
+def test_another_strategy_under_the_same_name_is_refused(tmp_path, changes):
+    one, other = make_run(tmp_path / "one"), make_run(tmp_path / "other", first=250)
+    change_manifest(other, strategies=[{"name": "greedy", **changes}])
+    with pytest.raises(PyramidStatsError, match="strategy 'greedy' is another one here"):
         summary_of(one, other)
+
+
+def test_an_unknown_reference_is_refused(tmp_path):
+    with pytest.raises(UsageError, match="no strategy 'greddy'") as caught:
+        summary_of(make_run(tmp_path), reference="greddy")
+    assert "greedy" in caught.value.hint
+
+
+def test_a_part_that_holds_other_deals_than_its_name_says_is_left_out(tmp_path):
+    make_run(tmp_path, games=300)
+    false = part_path(tmp_path, "classic", "greedy", 100, 200)
+    write_part(make_rows(101, 201), false)
+    summary = summary_of(tmp_path)
+    assert summary.rows[0].games == 200
+    assert "its deals are not 100 to 199" in summary.damaged[false]
+
+
+def test_each_mean_is_over_the_games_it_names(tmp_path):
+    rows = make_rows(0, 1000, undecided=0.05)
+    write_manifest(tmp_path, make_manifest())
+    write_part(rows, part_path(tmp_path, "classic", "greedy", 0, 1000))
+    summary = summary_of(tmp_path)
+    (row,) = summary.rows
+    left = rows["tableau_left"].astype(float)
+    assert row.mean_tableau_left == pytest.approx(left.mean())
+    assert row.mean_tableau_left_lost == pytest.approx(left[rows["won"] == 0].mean())
+    tally = summary.tallies["classic", "greedy"]
+    assert (
+        tally.lost.tolist()
+        == np.bincount(rows["tableau_left"][rows["won"] == 0], minlength=256).tolist()
+    )
 
 
 def test_a_damaged_part_is_left_out_and_named(tmp_path):

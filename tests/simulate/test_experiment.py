@@ -72,6 +72,11 @@ def test_flags_replace_what_the_config_says(config):
     assert players(experiment) == ["first"]
 
 
+def test_flags_may_leave_out_a_strategy_that_at_most_names(config):
+    path = config('strategies = ["random", "greedy"]\n[at_most]\ngreedy = 5')
+    assert build(path, {"strategies": ["random"]}).at_most == {"greedy": 5}
+
+
 def test_settings_apply_to_every_variant():
     experiment = build(None, {"variants": ["classic", "swedish"]}, ["passes=3"])
     assert [variant.passes for variant in experiment.variants] == [3, 3]
@@ -87,6 +92,9 @@ def test_settings_apply_to_every_variant():
         ("games = true", ["games: True"], "whole number"),
         ("seed = 18446744073709551616", ["seed: 18446744073709551616"], "18446744073709551615"),
         ("seed = -1", ["seed: -1"], "from 0"),
+        ("at_most = 5", ["at_most: 5"], "rollout = 10_000"),
+        ("[at_most]\ngreedy = -1", ["at_most", "-1"], "numbers of games"),
+        ("[at_most]\ngreddy = 5", ["at_most: 'greddy' doesn't play"], "greedy"),
         ("chunk = 0", ["chunk: 0"], "from 1"),
         ("variants = []", ["variants: []"], "names"),
         ('variants = "classic"', ["variants: 'classic'"], "names"),

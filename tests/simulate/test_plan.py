@@ -6,7 +6,7 @@ import pytest
 
 from pyramid_stats.rules.catalog import builtin
 from pyramid_stats.simulate.experiment import Experiment
-from pyramid_stats.simulate.plan import cell_count, chunk_count, chunks
+from pyramid_stats.simulate.plan import chunk_count, chunks, game_count
 from pyramid_stats.strategies.registry import get
 
 VARIANTS = (builtin("classic"), builtin("swedish"))
@@ -51,5 +51,14 @@ def test_a_chunk_carries_the_seed():
     assert {each.seed for each in chunks(make(4, 2))} == {13}
 
 
-def test_cells():
-    assert cell_count(make(0, 1)) == 4
+def test_a_slow_strategy_may_play_fewer_games():
+    experiment = Experiment("", 13, 1000, 100, VARIANTS, PLAYERS, at_most={"greedy": 250})
+    lasts = {(each.variant.name, each.strategy.name): each.last for each in chunks(experiment)}
+    assert {name: last for (_, name), last in lasts.items()} == {"first": 1000, "greedy": 250}
+    assert chunk_count(experiment) == len(list(chunks(experiment))) == 2 * (10 + 3)
+    assert game_count(experiment) == 2 * (1000 + 250)
+
+
+def test_at_most_never_means_more():
+    experiment = Experiment("", 13, 100, None, VARIANTS, PLAYERS, at_most={"greedy": 250})
+    assert game_count(experiment) == 400

@@ -46,7 +46,8 @@ def rows(run):
 
 def play(run, games, chunk, workers=1, method=None, **changes):
     work = plan(games, chunk, **changes)
-    return list(serial(run, work) if workers == 1 else processes(run, work, workers, method))
+    results = serial(run, work) if workers == 1 else processes(run, work, workers, method)
+    return [result.outcome for result in results]
 
 
 @pytest.fixture(scope="module")
@@ -125,10 +126,30 @@ def test_an_error_survives_pickling(kind):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_error_in_a_worker_arrives_whole(tmp_path, workers):
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(PyramidStatsError) as caught:
-        play(tmp_path / "file", 10, 5, workers)
-    assert "can't be written" in caught.value.message
-    assert caught.value.hint == "name another folder with --out"
+    try:
+        error = play(tmp_path / "file", 10, 5, workers)[0]
+    except PyramidStatsError as raised:  # by the one that plays here
+        error = raised
+    assert isinstance(error, PyramidStatsError)
+    assert "can't be written" in error.message
+    assert error.hint == "name another folder with --out"
+
+
+def test_the_chunks_are_taken_after_the_results_were_dealt_with(tmp_path):
+    """So that whoever stops by what came need not play one more round."""
+    taken, limit = [], 6
+
+    def watched():
+        for chunk in plan(1000, 5, strategies=("first",)):
+            if len(taken) == limit:
+                return
+            taken.append(chunk)
+            yield chunk
+
+    for number, _ in enumerate(processes(tmp_path, watched(), 2)):
+        if number == 0:
+            limit = len(taken)
+    assert len(taken) == 3
 
 
 def test_a_worker_that_dies_is_reported(tmp_path, monkeypatch):

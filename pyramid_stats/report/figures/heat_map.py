@@ -14,7 +14,7 @@ from pyramid_stats.report.figures import style
 from pyramid_stats.report.summary import Row, Summary
 
 _CELL_WIDTH, _CELL_HEIGHT = 0.95, 0.42  # inches, the width at least
-_HEADS, _BOTTOM = 0.28, 0.55  # inches for the names of the strategies, for the caption
+_HEADS = 0.28  # inches for the names of the strategies
 _PALEST, _DARKEST = 0.08, 0.92  # of the colour map: the ends are near white and near black
 
 
@@ -27,9 +27,14 @@ def heat_map(summary: Summary) -> Figure:
     height = _CELL_HEIGHT * max(len(variants), 1)
     top = style.title_height(summary) + _HEADS
     scale = _colour_scale(summary)
+    kind = "logarithmic" if isinstance(scale, LogNorm) else "linear"
+    total = max(left + width + style.EDGE, style.NARROWEST)
+    explanation = f"Darker: wins more ({kind} scale)." + style.about_stars(summary.rows)
+    caption = style.caption(summary, explanation, total)
+    bottom = style.caption_height(caption) + 0.1
     with style.own_style():
-        figure = Figure(figsize=(max(left + width + style.EDGE, 5.2), height + top + _BOTTOM))
-        axes = style.axes_in_inches(figure, (left, _BOTTOM, width, height))
+        figure = Figure(figsize=(total, height + top + bottom))
+        axes = style.axes_in_inches(figure, (left, bottom, width, height))
         axes.set(xlim=(0, len(strategies) or 1), ylim=(len(variants) or 1, 0))
         axes.set_xticks(np.arange(len(strategies)) + 0.5, labels)
         axes.set_yticks(np.arange(len(variants)) + 0.5, variants)
@@ -39,9 +44,8 @@ def heat_map(summary: Summary) -> Figure:
         for y, variant in enumerate(variants):
             for x, strategy in enumerate(strategies):
                 _draw_cell(axes, x, y, played.get((variant, strategy)), scale)
-        kind = "logarithmic" if isinstance(scale, LogNorm) else "linear"
         style.add_title(figure, summary, "Win rate by variant and strategy")
-        style.add_caption(figure, summary, f"Darker: wins more ({kind} scale).")
+        style.add_caption(figure, caption)
     return figure
 
 
@@ -54,9 +58,9 @@ def _colour_scale(summary: Summary) -> Normalize:
 
 def _draw_cell(axes: Axes, x: int, y: int, row: Row | None, scale: Normalize) -> None:
     """Draw one cell; where no game was played, it is hatched and has no colour."""
-    box = Rectangle((x, y), 1, 1, linewidth=2, edgecolor="white")
+    box = Rectangle((x, y), 1, 1, linewidth=2, edgecolor=style.PAPER)
     if row is None or row.win_rate is None:
-        box.set(facecolor="white", edgecolor=style.LIGHT, hatch="////", linewidth=0)
+        box.set(facecolor=style.PAPER, edgecolor=style.LIGHT, hatch="////", linewidth=0)
         text, ink = numbers.NO_DATA, style.GREY
     else:
         colours = mpl.colormaps["YlGnBu"]
