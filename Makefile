@@ -33,7 +33,7 @@ demo: $(READY) ## Play the rules of the five texts, a million games; print the t
 	$(BIN)/pyramid-stats simulate configs/demo.toml --out results/demo --overwrite
 	$(BIN)/pyramid-stats report results/demo --format text,html
 
-reference: $(READY) ## Play the comparison in results/reference anew (some two hours)
+reference: $(READY) ## Play the comparison in results/reference anew (an hour and a quarter)
 	$(BIN)/pyramid-stats simulate configs/seeds.toml --out results/seeds --overwrite
 	$(BIN)/pyramid-stats report results/seeds --format $(KEPT) --out results/reference
 	$(BIN)/pyramid-stats simulate configs/facts.toml --out results/facts --overwrite
