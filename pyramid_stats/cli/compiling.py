@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 import click
+
+if TYPE_CHECKING:
+    from pyramid_stats.strategies.strategy import Strategy
 
 
 def announce_compiling(kernels: str, what: str = "the game") -> None:
@@ -21,3 +27,10 @@ def announce_compiling(kernels: str, what: str = "the game") -> None:
 
     if not any(cache_folder().rglob(f"{kernels}.*.nbi")):
         click.echo(f"compiling {what}, this once; it may take half a minute ...", err=True)
+
+
+def announce_players(strategies: Iterable[Strategy]) -> None:
+    """Say on stderr which strategies are compiled now, before they play."""
+    for strategy in strategies:
+        if strategy.kernels:
+            announce_compiling(strategy.kernels, f"the strategy {strategy.name}")

@@ -164,6 +164,14 @@ def limit_option(**settings: Any) -> Decorator[Any]:
     return click.option("--limit", **(defaults | settings))
 
 
+strategies_option = click.option(
+    "--strategy",
+    multiple=True,
+    metavar="NAME",
+    help="Who plays: NAME, NAME(PARAMETER=VALUE) or FILE.py:FUNCTION; may be repeated.  "
+    "[default: the quick honest ones]",
+)
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 

@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pyramid_stats.cli.compiling import announce_compiling
-from pyramid_stats.cli.options import Share, WholeNumber, json_option, refuse_together, set_option
+from pyramid_stats.cli.compiling import announce_compiling, announce_players
+from pyramid_stats.cli.options import (
+    Share,
+    WholeNumber,
+    json_option,
+    refuse_together,
+    set_option,
+    strategies_option,
+)
 from pyramid_stats.cli.playing import GameCount, run_seed_option, variants_option
 from pyramid_stats.errors import UsageError
 
@@ -30,13 +37,7 @@ LARGEST_PILOT = 10**9
 @click.argument("config", metavar="[CONFIG]", required=False, type=click.Path(path_type=Path))
 @variants_option
 @set_option
-@click.option(
-    "--strategy",
-    multiple=True,
-    metavar="NAME",
-    help="Who plays: NAME, NAME(PARAMETER=VALUE) or FILE.py:FUNCTION; may be repeated.  "
-    "[default: the quick honest ones]",
-)
+@strategies_option
 @click.option(
     "--precision",
     type=Share("a precision", 1e-6, 0.4),
@@ -165,9 +166,7 @@ def _play_pilots(
 
     from pyramid_stats.simulate.pilot import play_pilot
 
-    for strategy in experiment.strategies:
-        if strategy.kernels:
-            announce_compiling(strategy.kernels, f"the strategy {strategy.name}")
+    announce_players(experiment.strategies)
     cells = {
         (variant.name, strategy.name): (variant, strategy)
         for variant in experiment.variants

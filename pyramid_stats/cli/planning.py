@@ -10,6 +10,7 @@ from pyramid_stats.errors import UsageError, suggestion
 from pyramid_stats.rules.variant import Variant
 from pyramid_stats.simulate.experiment import Experiment
 from pyramid_stats.simulate.pilot import Pilot, shared
+from pyramid_stats.simulate.plan import chunk_size
 from pyramid_stats.statistics import planning
 from pyramid_stats.statistics.planning import Need
 
@@ -89,7 +90,7 @@ class Clock:
 def clock_for(experiment: Experiment, pilots: Mapping[Cell, Pilot], workers: int) -> Clock:
     """Return what the pilots tell about the time."""
     chunks = {
-        (variant.name, strategy.name): experiment.chunk or strategy.chunk
+        (variant.name, strategy.name): chunk_size(experiment, strategy)
         for variant in experiment.variants
         for strategy in experiment.strategies
     }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pyramid_stats.cli.compiling import announce_compiling
+from pyramid_stats.cli.compiling import announce_players
 from pyramid_stats.cli.options import Decorator, Share, WholeNumber, seed_option, variant_option
 from pyramid_stats.cli.precision import NOT_REACHED, say_what_is_not_reached
 from pyramid_stats.statistics.shares import (
@@ -154,9 +154,7 @@ def play_with_bar(
     from pyramid_stats.simulate.run import play_experiment
     from pyramid_stats.simulate.runners import usual_workers
 
-    for strategy in experiment.strategies:
-        if strategy.kernels:
-            announce_compiling(strategy.kernels, f"the strategy {strategy.name}")
+    announce_players(experiment.strategies)
     folder = out or usual_folder(experiment.title, experiment.seed)
     with _progress_bar(experiment) as progress:
         counts = play_experiment(

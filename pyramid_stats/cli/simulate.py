@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from pyramid_stats.cli.compiling import announce_compiling
-from pyramid_stats.cli.options import set_option
+from pyramid_stats.cli.options import set_option, strategies_option
 from pyramid_stats.cli.playing import (
     length_options,
     out_option,
@@ -23,13 +23,7 @@ from pyramid_stats.cli.playing import (
 @click.argument("config", metavar="[CONFIG]", required=False, type=click.Path(path_type=Path))
 @variants_option
 @set_option
-@click.option(
-    "--strategy",
-    multiple=True,
-    metavar="NAME",
-    help="Who plays: NAME, NAME(PARAMETER=VALUE) or FILE.py:FUNCTION; may be repeated.  "
-    "[default: the quick honest ones]",
-)
+@strategies_option
 @length_options("Games of each variant and strategy")
 @run_seed_option
 @out_option("TITLE")

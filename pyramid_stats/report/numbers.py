@@ -7,6 +7,25 @@ from collections.abc import Sequence
 
 from pyramid_stats.report.comparisons import Comparison
 from pyramid_stats.report.summary import Row, Summary
+from pyramid_stats.statistics.shares import percent
+
+__all__ = [
+    "NO_DATA",
+    "count",
+    "decimals",
+    "interval",
+    "interval_head",
+    "label",
+    "limits",
+    "listing",
+    "mean",
+    "percent",
+    "places",
+    "points",
+    "rate",
+    "sample",
+    "signed",
+]
 
 NO_DATA = "no data"
 
@@ -51,6 +70,16 @@ def limits(row: Row) -> tuple[str, str] | None:
     return f"{100 * row.ci_low:.{places}f}", f"{100 * row.ci_high:.{places}f}"
 
 
+def interval(row: Row) -> str:
+    """Write the interval in percent, without the sign; empty where there is none."""
+    return " to ".join(limits(row) or ())
+
+
+def interval_head(summary: Summary) -> str:
+    """Return the head of a column of intervals."""
+    return f"{percent(summary.confidence)} interval"
+
+
 def points(comparison: Comparison) -> tuple[str, str, str]:
     """Write a difference of win rates and its limits in percentage points, each with its sign."""
     low, high = comparison.ci_low, comparison.ci_high
@@ -65,11 +94,6 @@ def signed(value: float, decimals: int) -> str:
     """Write a number with its sign, of which a zero has none."""
     text = f"{value:+.{decimals}f}"
     return text[1:] if float(text) == 0 else text.replace("-", "\N{MINUS SIGN}")
-
-
-def percent(share: float) -> str:
-    """Write a share such as a confidence or a mark on an axis as a percentage: 95 %, 0.01 %."""
-    return f"{100 * share:.8f}".rstrip("0").rstrip(".") + " %"
 
 
 def listing(words: Sequence[str]) -> str:

@@ -95,6 +95,11 @@ class Summary:
         return {each.name: each for _, manifest in self.runs for each in manifest.variants}
 
     @property
+    def family(self) -> int:
+        """Comparisons that were made, for all of which Holm's correction allows."""
+        return len(self.strategy_comparisons) + len(self.variant_comparisons)
+
+    @property
     def titles(self) -> tuple[str, ...]:
         """Titles of the runs, each once."""
         return tuple(dict.fromkeys(manifest.title for _, manifest in self.runs if manifest.title))

@@ -31,7 +31,7 @@ def markdown_table(summary: Summary) -> str:
         "variant",
         "strategy",
         "win rate",
-        f"{numbers.percent(summary.confidence)} interval",
+        numbers.interval_head(summary),
         "games",
         "mean cards left in tableau",
         "in stock",
@@ -76,8 +76,9 @@ def _notes(summary: Summary, mark: str) -> list[str]:
     if any(not row.honest for row in summary.rows):
         notes.append(f"{mark} {_SEES_ALL}.")
     if summary.reference is not None:
-        family = len(summary.strategy_comparisons) + len(summary.variant_comparisons)
-        notes.append(f"p: McNemar's exact test on common deals, by Holm for {family} comparisons.")
+        notes.append(
+            f"p: McNemar's exact test on common deals, by Holm for {summary.family} comparisons."
+        )
     return notes
 
 
@@ -96,11 +97,10 @@ def _markdown_cells(row: Row) -> list[str]:
 
 def _grid(summary: Summary) -> list[str]:
     """Return the head and the rows, one variant under the other, in aligned columns."""
-    interval = f"{numbers.percent(summary.confidence)} interval"
     columns = [
         _column("", [f"  {numbers.label(row)}" for row in summary.rows], str.ljust),
         _column("win rate %", _on_the_point([numbers.rate(row) for row in summary.rows])),
-        _column(interval, _intervals(summary.rows)),
+        _column(numbers.interval_head(summary), _intervals(summary.rows)),
         _column("games", [numbers.count(row.games) for row in summary.rows]),
         _column("tableau", [numbers.mean(row.mean_tableau_left) for row in summary.rows]),
         _column("stock", [numbers.mean(row.mean_stock_left) for row in summary.rows]),

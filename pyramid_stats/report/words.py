@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pyramid_stats.report import numbers
 from pyramid_stats.report.comparisons import Comparison, VariantComparison
+from pyramid_stats.rules.catalog import in_words
 
 SMALLEST_P = 1e-9
 """Smaller ones say no more."""
@@ -35,21 +36,23 @@ def effect(comparison: Comparison) -> str:
 
 
 def p_value(comparison: Comparison) -> str:
-    """Write the adjusted p-value: p = 0.031, p < 1e-9."""
-    return p_text(comparison.p_adjusted)
+    """Write the adjusted p-value as in a sentence: p = 0.031, p < 1e-9."""
+    number = p_number(comparison.p_adjusted)
+    return f"p {number}" if number.startswith("<") else f"p = {number}"
 
 
-def p_text(value: float) -> str:
-    """Write a p-value."""
-    return (
-        f"p < {SMALLEST_P:.0e}".replace("e-0", "e-") if value < SMALLEST_P else f"p = {value:.2g}"
-    )
+def p_number(value: float) -> str:
+    """Write a p-value as in a table: 0.031, < 1e-9."""
+    return f"< {SMALLEST_P:.0e}".replace("e-0", "e-") if value < SMALLEST_P else f"{value:.2g}"
 
 
 def changes(comparison: VariantComparison) -> str:
     """Name the parameters in which two variants differ, as in: passes 2 instead of 1."""
     return numbers.listing(
-        [f"{key} {_value(a)} instead of {_value(b)}" for key, (a, b) in comparison.changes.items()]
+        [
+            f"{key} {in_words(a)} instead of {in_words(b)}"
+            for key, (a, b) in comparison.changes.items()
+        ]
     )
 
 
@@ -59,7 +62,3 @@ def _scale(share: float) -> tuple[int, str]:
         if share * games >= 1:
             return games, words
     return _SCALES[-1]
-
-
-def _value(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

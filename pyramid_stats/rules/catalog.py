@@ -85,7 +85,7 @@ def with_settings(variant: Variant, settings: Iterable[str]) -> Variant:
 def with_changes(variant: Variant, changes: Mapping[str, Any], where: str) -> Variant:
     """Return the variant with some parameters changed and the changes in its name."""
     changed = build_variant(variant.parameters() | {"name": variant.name} | dict(changes), where)
-    suffix = "".join(f"+{key}-{_in_words(value)}" for key, value in sorted(changes.items()))
+    suffix = "".join(f"+{key}-{in_words(value)}" for key, value in sorted(changes.items()))
     return changed.model_copy(update={"name": variant.name + suffix})
 
 
@@ -97,5 +97,6 @@ def _parse_value(text: str) -> Any:
         return text
 
 
-def _in_words(value: Any) -> str:
+def in_words(value: object) -> str:
+    """Write a parameter's value as a config does, without quotes."""
     return str(value).lower() if isinstance(value, bool) else str(value)

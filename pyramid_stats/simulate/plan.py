@@ -49,7 +49,7 @@ def chunks(
     """
     for variant in experiment.variants:
         for strategy in experiment.strategies:
-            size, games = _size(experiment, strategy), experiment.games_of(strategy)
+            size, games = chunk_size(experiment, strategy), experiment.games_of(strategy)
             for first in range(0, games, size):
                 if not is_open((variant.name, strategy.name)):
                     break
@@ -57,7 +57,7 @@ def chunks(
                 yield Chunk(variant, strategy, experiment.seed, first, last, experiment.limit)
 
 
-def _size(experiment: Experiment, strategy: Strategy) -> int:
+def chunk_size(experiment: Experiment, strategy: Strategy) -> int:
     """Return how many games of a strategy make a chunk."""
     if experiment.chunk is not None:
         return experiment.chunk
@@ -69,7 +69,8 @@ def _size(experiment: Experiment, strategy: Strategy) -> int:
 def chunk_count(experiment: Experiment) -> int:
     """Return how many chunks there are, if none is spared."""
     counts = (
-        -(-experiment.games_of(each) // _size(experiment, each)) for each in experiment.strategies
+        -(-experiment.games_of(each) // chunk_size(experiment, each))
+        for each in experiment.strategies
     )
     return len(experiment.variants) * sum(counts)
 

@@ -26,8 +26,8 @@ def parse_share(text: str) -> float | None:
 
 
 def percent(share: float) -> str:
-    """Write a share in percent, in as few digits as say it: ``0.1 %``."""
-    return f"{share * 100:.6g} %"
+    """Write a share such as a confidence or a mark on an axis in percent: 95 %, 0.01 %."""
+    return f"{100 * share:.8f}".rstrip("0").rstrip(".") + " %"
 
 
 def percent_above(share: float) -> str:

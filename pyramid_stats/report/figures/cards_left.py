@@ -98,7 +98,4 @@ def _explanation(summary: Summary, names: list[str]) -> str:
         "Heights: share of the lost games, on one scale within each variant. Marks: means. "
         "Games without a result are left out."
     )
-    others = {row.strategy for row in summary.rows if row.honest and row.games} - set(names)
-    if others:
-        text += f" Shown: the {len(names)} honest strategies that win most."
-    return text
+    return text + panels.about_others(summary, names)

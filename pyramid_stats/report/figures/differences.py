@@ -46,7 +46,7 @@ def differences(summary: Summary) -> Figure | None:
             _draw_group(axes, group, ends, summary, layout)
             y -= high + rows.SLOT * _FOOT
         axes.set_xlabel(f"percentage points{own}", color=style.GREY)
-        rows.write_heads(figure.axes[0], layout, "difference", _head(summary))
+        rows.write_heads(figure.axes[0], layout, "difference", numbers.interval_head(summary))
         style.add_title(figure, summary, f"Win rate less that of {reference}, on the same deals")
         style.add_caption(figure, caption)
     return figure
@@ -80,12 +80,8 @@ def _interval(comparison: Comparison) -> str:
     return " to ".join(numbers.points(comparison)[1:])
 
 
-def _head(summary: Summary) -> str:
-    return f"{numbers.percent(summary.confidence)} interval"
-
-
 def _explanation(summary: Summary) -> str:
-    family = len(summary.strategy_comparisons) + len(summary.variant_comparisons)
+    family = summary.family
     return (
         f"Bars: {numbers.percent(summary.confidence)} Newcombe intervals, each for itself. Filled: "
         "more than chance by McNemar's test, corrected by Holm's method for "

@@ -40,10 +40,9 @@ def heat_map(summary: Summary) -> Figure:
         axes.set_yticks(np.arange(len(variants)) + 0.5, variants)
         axes.xaxis.tick_top()
         style.strip(axes)
-        played = {(row.variant, row.strategy): row for row in summary.rows if row.games}
         for y, variant in enumerate(variants):
             for x, strategy in enumerate(strategies):
-                _draw_cell(axes, x, y, played.get((variant, strategy)), scale)
+                _draw_cell(axes, x, y, summary.cells.get((variant, strategy)), scale)
         style.add_title(figure, summary, "Win rate by variant and strategy")
         style.add_caption(figure, caption)
     return figure

@@ -87,6 +87,12 @@ def strongest(summary: Summary, most: int) -> list[str]:
     return [name for name in summary.strategies if name in best]
 
 
+def about_others(summary: Summary, names: Sequence[str]) -> str:
+    """Say, in the caption, that not all honest strategies are shown, if that is so."""
+    others = {row.strategy for row in summary.rows if row.honest and row.games} - set(names)
+    return f" Shown: the {len(names)} honest strategies that win most." if others else ""
+
+
 def _write_head(axes: Axes, text: str, size: Size) -> None:
     """Write a panel's name above its left end, where its numbers and names begin."""
     left, top = (style.EDGE - size.left) / size.plot, 1 + HEAD / size.height

@@ -139,7 +139,4 @@ def _explanation(summary: Summary, names: list[str]) -> str:
         "that number of games alone, not for the line as a whole. A line begins where its band "
         "fits in. k: thousand, M: million."
     )
-    others = {row.strategy for row in summary.rows if row.honest and row.games} - set(names)
-    if others:
-        text += f" Shown: the {len(names)} honest strategies that win most."
-    return text
+    return text + panels.about_others(summary, names)

@@ -42,12 +42,8 @@ def _layout(summary: Summary) -> rows.Layout:
         summary.variants,
         [numbers.label(row) for row in summary.rows],
         ["win rate", *(f"{numbers.rate(row)} %" for row in summary.rows)],
-        ["95.00 % interval", *map(_interval, summary.rows)],
+        ["95.00 % interval", *map(numbers.interval, summary.rows)],
     )
-
-
-def _interval(row: Row) -> str:
-    return " to ".join(numbers.limits(row) or ())
 
 
 def _explanation(summary: Summary) -> str:
@@ -69,7 +65,7 @@ def _draw_groups(
     axes: Axes, groups: Sequence[Sequence[Row]], summary: Summary, layout: rows.Layout
 ) -> None:
     """Draw variant after variant, from the top."""
-    rows.write_heads(axes, layout, "win rate", f"{numbers.percent(summary.confidence)} interval")
+    rows.write_heads(axes, layout, "win rate", numbers.interval_head(summary))
     y = 0.0
     for group in groups:
         rows.draw_head(axes, y, group[0].variant, layout)
@@ -89,5 +85,5 @@ def _draw_row(axes: Axes, y: float, row: Row, summary: Summary, layout: rows.Lay
         looks = {"color": style.GREY, "style": "italic"}
         rows.write_numbers(axes, y, layout, numbers.NO_DATA, "", **looks)
         return
-    rows.write_numbers(axes, y, layout, f"{numbers.rate(row)} %", _interval(row))
+    rows.write_numbers(axes, y, layout, f"{numbers.rate(row)} %", numbers.interval(row))
     marks.draw_rate(axes, y, row, style.look(summary, row.strategy))

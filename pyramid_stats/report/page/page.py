@@ -76,7 +76,7 @@ def _content(summary: Summary) -> dict[str, Any]:
         },
         "has_ceiling": any(not row.honest for row in summary.rows),
         "reference": summary.reference,
-        "family": len(summary.strategy_comparisons) + len(summary.variant_comparisons),
+        "family": summary.family,
         "runs": [_run(path, manifest) for path, manifest in summary.runs],
         "version": __version__,
     }

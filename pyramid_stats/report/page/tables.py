@@ -46,7 +46,7 @@ def _table(name: str, caption: str, heads: str, rows: Sequence[Sequence[Cell]]) 
 
 
 def _results(summary: Summary) -> Table:
-    interval = f"{numbers.percent(summary.confidence)} interval"
+    interval = numbers.interval_head(summary)
     return _table(
         "results",
         "Each variant and strategy, with the mean cards left in tableau and stock over all games, "
@@ -62,7 +62,7 @@ def _result(row: Row) -> list[Cell]:
         Cell(row.variant),
         Cell(numbers.label(row)),
         Cell(numbers.rate(row), row.win_rate if row.win_rate is not None else -1),
-        Cell(" to ".join(numbers.limits(row) or ()), row.ci_low),
+        Cell(numbers.interval(row), row.ci_low),
         _count(row.games),
         _count(row.wins),
         _count(row.undecided),
@@ -77,7 +77,7 @@ _COMPARED = "#difference, points | #{interval} | #p by Holm | #deals | #only a w
 
 
 def _strategies(summary: Summary) -> Table:
-    interval = f"{numbers.percent(summary.confidence)} interval"
+    interval = numbers.interval_head(summary)
     return _table(
         "strategies",
         "Strategies on the same deals: how many more games in a hundred a wins than b.",
@@ -90,7 +90,7 @@ def _strategies(summary: Summary) -> Table:
 
 
 def _variants(summary: Summary) -> Table:
-    interval = f"{numbers.percent(summary.confidence)} interval"
+    interval = numbers.interval_head(summary)
     return _table(
         "variants",
         "Variants on the same decks: how many more games in a hundred are won under a than under "
@@ -115,7 +115,7 @@ def _compared(each: Comparison) -> list[Cell]:
     return [
         Cell(f"{100 * each.difference:+.{places}f}", each.difference),
         Cell(f"{low} to {high}", each.ci_low),
-        Cell(words.p_value(each).removeprefix("p = ").removeprefix("p "), each.p_adjusted),
+        Cell(words.p_number(each.p_adjusted), each.p_adjusted),
         _count(each.games),
         _count(each.only_a_won),
         _count(each.only_b_won),
@@ -135,9 +135,7 @@ def _equalities(summary: Summary) -> Table:
                 _count(each.games),
                 Cell(f"{each.statistic:,.1f}", each.statistic),
                 _count(each.freedom),
-                Cell(
-                    words.p_text(each.p_value).removeprefix("p = ").removeprefix("p "), each.p_value
-                ),
+                Cell(words.p_number(each.p_value), each.p_value),
             ]
             for each in summary.equalities
         ],
