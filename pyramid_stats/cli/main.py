@@ -31,6 +31,7 @@ COMMANDS = {
     "winnable": "Count the deals that can be won at all, every card known.",
     "solve": "Tell whether a deck can be won, every card known, and how.",
     "report": "Report win rates with their intervals, by variant and strategy.",
+    "verify": "Check that a run is whole, each game there once.",
     "replay": "Show one game move by move, or referee a list of moves.",
     "deal": "Print deals in the text format that other programs read.",
     "tune": "Search weights that win more of a variant's games.",

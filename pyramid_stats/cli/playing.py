@@ -15,6 +15,7 @@ import click
 from pyramid_stats.cli.compiling import announce_players
 from pyramid_stats.cli.options import Decorator, Share, WholeNumber, seed_option, variant_option
 from pyramid_stats.cli.precision import NOT_REACHED, say_what_is_not_reached
+from pyramid_stats.errors import UsageError
 from pyramid_stats.statistics.shares import (
     FINEST,
     WIDEST_PRECISION,
@@ -121,6 +122,11 @@ _RUN_OPTIONS = (
         help="Processes that play.  [default: one a CPU]",
     ),
     click.option("--overwrite", is_flag=True, help="Replace a run that is in DIR."),
+    click.option(
+        "--resume",
+        is_flag=True,
+        help="Go on with the run in DIR: play only what is missing or damaged.",
+    ),
     click.option("--chunk", type=WholeNumber("a chunk", 1, 10**8), metavar="N", hidden=True),
     click.option("--start-method", type=click.Choice(["fork", "spawn", "forkserver"]), hidden=True),
 )
@@ -148,8 +154,11 @@ def play_with_bar(
     workers: int | None,
     start_method: str | None,
     overwrite: bool,
+    resume: bool,
 ) -> None:
     """Play an experiment, showing how far it is, and say how to report on it."""
+    if overwrite and resume:
+        raise UsageError("--overwrite and --resume don't go together", "leave one out")
     from pyramid_stats.simulate.folder import usual_folder
     from pyramid_stats.simulate.run import play_experiment
     from pyramid_stats.simulate.runners import usual_workers
@@ -163,7 +172,9 @@ def play_with_bar(
             workers=workers or usual_workers(),
             start_method=start_method,
             overwrite=overwrite,
+            resume=resume,
             progress=progress,
+            notice=lambda text: click.echo(text, err=True),
         )
     click.echo(folder)
     stopping = experiment.stopping

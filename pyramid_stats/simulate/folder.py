@@ -44,13 +44,19 @@ def make_room(folder: Path, *, overwrite: bool) -> None:
         found = list(_files_of_runs(folder)) if folder.is_dir() else []
         if found and not overwrite:
             raise UsageError(
-                f"{folder}: holds a run already", "--overwrite replaces it, --out names another"
+                f"{folder}: holds a run already",
+                "--resume goes on with it, --overwrite replaces it, --out names another",
             )
         _remove(found)
     except OSError as error:
         raise PyramidStatsError(
             f"{error.filename}: {error.strerror}", "name another folder with --out"
         ) from None
+
+
+def holds_run(folder: Path) -> bool:
+    """Tell whether anything of a run lies in a folder."""
+    return any(True for _ in _files_of_runs(folder))
 
 
 def remove_parts(run: Path, chunks: Iterable[Chunk]) -> None:
@@ -75,6 +81,11 @@ def _files_of_runs(run: Path) -> Iterator[Path]:
             for path in strategy.iterdir():
                 if _is_ours(run, path):
                     yield path
+
+
+def temporary_files(run: Path) -> Iterator[Path]:
+    """Yield what writers of a run's parts left that were killed."""
+    return (path for path in _files_of_runs(run) if path.name.startswith("."))
 
 
 def _folders(parent: Path, prefix: str) -> list[Path]:

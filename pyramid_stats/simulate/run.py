@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -15,14 +15,18 @@ from typing import Any
 from pyramid_stats import __version__
 from pyramid_stats.engine.jit import kernel_hash
 from pyramid_stats.simulate.experiment import Experiment
-from pyramid_stats.simulate.folder import make_room, remove_parts
+from pyramid_stats.simulate.folder import holds_run, make_room, remove_parts
+from pyramid_stats.simulate.lock import locked
 from pyramid_stats.simulate.manifest import CountEntry, Manifest, write_manifest
-from pyramid_stats.simulate.plan import chunk_count
+from pyramid_stats.simulate.plan import Chunk, chunk_count
+from pyramid_stats.simulate.resume import Kept, look_through
 from pyramid_stats.simulate.runners import Outcome, processes, serial
 from pyramid_stats.simulate.tally import Counts, Tally
 
 GENERATOR = "philox4x64-10, batched fisher-yates"
 LIBRARIES = ("numpy", "numba", "pandas", "pyarrow")
+
+Progress = Callable[[Outcome, Outcome], None]
 
 
 def play_experiment(
@@ -32,7 +36,9 @@ def play_experiment(
     workers: int = 1,
     start_method: str | None = None,
     overwrite: bool = False,
-    progress: Callable[[Outcome, Outcome], None] = lambda _news, _so_far: None,
+    resume: bool = False,
+    progress: Progress = lambda _news, _so_far: None,
+    notice: Callable[[str], None] = lambda _text: None,
 ) -> Counts:
     """Play an experiment and write the run.
 
@@ -48,9 +54,13 @@ def play_experiment(
         How processes start; see :func:`pyramid_stats.simulate.runners.processes`.
     overwrite
         Whether a run in the folder may be replaced.
+    resume
+        Whether a run in the folder is gone on with: what is there and whole is not played again.
     progress
         Called for each chunk with its outcome, and with what came so far of its variant and
         strategy; in the order of the deals.
+    notice
+        Called with a line for each part that is played again or set aside.
 
     Returns
     -------
@@ -61,19 +71,44 @@ def play_experiment(
     Raises
     ------
     UsageError
-        The folder holds a run.
+        The folder holds a run, and it is to be neither replaced nor gone on with; or it is another
+        one than the experiment.
     PyramidStatsError
         A file can't be written, or a chunk failed. The finished parts stay, and ``run.json`` says
         that the run is not finished; so it is after Ctrl-C.
     """
-    manifest = _manifest(experiment)
-    make_room(folder, overwrite=overwrite)
-    write_manifest(folder, manifest)
+    with locked(folder):
+        manifest, kept = _manifest(experiment), Kept()
+        if resume and holds_run(folder):
+            manifest, kept = look_through(folder, manifest)
+        else:
+            make_room(folder, overwrite=overwrite)
+        for path, problem in kept.damaged.items():
+            notice(f"played again: {path}: {problem}")
+        manifest = manifest.model_copy(update={"finished": None, "counts": ()})
+        write_manifest(folder, manifest)
+        tally = Tally(experiment)
+        _play(experiment, folder, tally, kept, workers, start_method, progress)
+        for path in kept.set_aside():
+            notice(f"set aside: {path}: not part of the run")
+        write_manifest(folder, _finished(manifest, tally.counts))
+        return tally.counts
+
+
+def _play(
+    experiment: Experiment,
+    folder: Path,
+    tally: Tally,
+    kept: Kept,
+    workers: int,
+    start_method: str | None,
+    progress: Progress,
+) -> None:
+    """Play what is not kept; whatever happens, no file of a surplus chunk stays."""
     for strategy in experiment.strategies:
         strategy.prepare()
-    tally = Tally(experiment)
     workers = min(workers, chunk_count(experiment))
-    work = tally.chunks()
+    work = _missing(tally, kept, progress)
     results = (
         serial(folder, work) if workers <= 1 else processes(folder, work, workers, start_method)
     )
@@ -84,8 +119,17 @@ def play_experiment(
                     progress(news, so_far)
     finally:  # now that nobody plays any more
         remove_parts(folder, tally.surplus())
-    write_manifest(folder, _finished(manifest, tally.counts))
-    return tally.counts
+
+
+def _missing(tally: Tally, kept: Kept, progress: Progress) -> Iterator[Chunk]:
+    """Yield the chunks to be played; those whose parts are kept are counted in passing."""
+    for chunk in tally.chunks():
+        outcome = kept.take(chunk)
+        if outcome is None:
+            yield chunk
+            continue
+        for news, so_far in tally.take(chunk, outcome):
+            progress(news, so_far)
 
 
 def _manifest(experiment: Experiment) -> Manifest:

@@ -185,4 +185,4 @@ def test_ctrl_c_leaves_whole_parts(workers):
     assert run.manifest.finished is None
     assert run.parts
     assert run.split_damaged()[1] == {}
-    assert not list(Path().glob("x/**/.*"))
+    assert not list(Path().glob("x/**/.*.tmp"))

@@ -131,7 +131,7 @@ def test_a_run_that_breaks_off_says_so(tmp_path, workers):
     assert run.manifest.finished is None
     assert 0 < len(run.parts) < 100
     assert run.split_damaged()[1] == {}
-    assert not list(tmp_path.glob("**/.*"))
+    assert not list(tmp_path.glob("**/.*.tmp"))
 
 
 def test_no_more_processes_than_chunks(tmp_path, monkeypatch):

@@ -113,7 +113,7 @@ def test_chunks_are_taken_as_they_are_needed(tmp_path):
     assert len(taken) <= 8
     outcomes.close()
     assert len(files(tmp_path)) <= len(taken)
-    assert not list(tmp_path.glob("**/.*"))
+    assert not list(tmp_path.glob("**/.*.tmp"))
 
 
 @pytest.mark.parametrize("kind", [PyramidStatsError, UsageError])

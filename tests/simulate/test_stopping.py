@@ -102,7 +102,7 @@ def test_it_is_the_same_whoever_plays(reference, tmp_path, workers):
     for cell, outcome in counts.items():
         mine = [each.games for each in told if (each.variant, each.strategy) == cell]
         assert mine == list(range(200, outcome.games + 1, 200))
-    assert not list(tmp_path.glob("**/.*"))
+    assert not list(tmp_path.glob("**/.*.tmp"))
 
 
 @pytest.mark.parametrize("method", START_METHODS)

@@ -146,4 +146,4 @@ def test_what_was_finished_stays_when_a_strategy_fails(tmp_path, workers, functi
     assert {0, 5, 10} <= set(mine)
     assert 15 not in mine
     assert run.split_damaged()[1] == {}
-    assert not list(tmp_path.glob("run/**/.*"))
+    assert not list(tmp_path.glob("run/**/.*.tmp"))

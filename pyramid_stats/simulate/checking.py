@@ -1,0 +1,75 @@
+"""Whether the games of a stored part are whole, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from pyramid_stats.engine.records import ROW
+from pyramid_stats.simulate.parts import SCHEMA, UNDECIDED, Part, encoded, part_problem
+from pyramid_stats.simulate.runners import Outcome
+
+
+def count_part(part: Part) -> Outcome | str:
+    """Return what came of a part's games, or what is wrong with it."""
+    table = read_part(part, ("deal", "won"))
+    return table if isinstance(table, str) else _counted(part, table)
+
+
+def check_part(part: Part, bytewise: bool) -> Outcome | str:
+    """Return what came of a part's games, or what is wrong with any of its columns.
+
+    Parameters
+    ----------
+    part
+        Of any run.
+    bytewise
+        Whether it was written by these versions of pandas and pyarrow: then its rows, written
+        once more, have to give the same bytes, so that no changed bit goes unnoticed.
+    """
+    table = read_part(part)
+    if isinstance(table, str):
+        return table
+    if bytewise and encoded(as_rows(table)) != part.path.read_bytes():
+        return "its bytes are not those that its rows give"
+    return _counted(part, table)
+
+
+def as_rows(table: pa.Table) -> npt.NDArray[np.void]:
+    """Return rows as the engine returns them (dtype ``records.ROW``)."""
+    rows = np.zeros(table.num_rows, ROW)
+    for name in SCHEMA.names:
+        column = table[name]
+        if name == "won":
+            column = pc.fill_null(pc.cast(column, pa.int8()), UNDECIDED)
+        rows[name] = column.to_numpy()
+    return rows
+
+
+def _counted(part: Part, table: pa.Table) -> Outcome:
+    wins = pc.sum(table["won"]).as_py() or 0
+    return Outcome(part.variant, part.strategy, part.games, wins, table["won"].null_count)
+
+
+def read_part(part: Part, columns: Sequence[str] = tuple(SCHEMA.names)) -> pa.Table | str:
+    """Return the rows of a part, ``deal`` among the columns, or what is wrong with them."""
+    problem = part_problem(part)
+    if problem is not None:
+        return problem
+    try:
+        with pq.ParquetFile(part.path, page_checksum_verification=True) as file:
+            table = file.read(columns=list(columns), use_threads=False)
+    except (OSError, pa.ArrowException):
+        return "its data can't be read"
+    for name in columns:
+        if name != "won" and table[name].null_count:
+            return f"{name}: a value is missing"
+    deals = np.arange(part.first, part.last, dtype=np.uint64)
+    if not np.array_equal(table["deal"].to_numpy(), deals):
+        return f"its deals are not {part.first} to {part.last - 1}, each once, in order"
+    return table
