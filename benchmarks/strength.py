@@ -17,7 +17,7 @@ from scipy.stats import binomtest
 
 from benchmarks.scale import SEED
 from pyramid_stats.rules.catalog import builtin
-from pyramid_stats.simulate.runners import usual_start_method, usual_workers
+from pyramid_stats.simulate.workers import usual_start_method, usual_workers
 from pyramid_stats.statistics.intervals import wilson
 from pyramid_stats.strategies.registry import get, names
 

@@ -20,10 +20,8 @@ import click
 
 from pyramid_stats import __version__
 from pyramid_stats.cli.complaints import explain
+from pyramid_stats.cli.interruption import INTERRUPTED, PROGRAM
 from pyramid_stats.errors import LeftOut, suggestion
-
-PROGRAM = "pyramid-stats"
-INTERRUPTED = 130
 
 COMMANDS = {
     "simulate": "Play many games and store them.",
@@ -121,7 +119,7 @@ def cli(context: click.Context) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; nothing is raised."""
-    settings: dict[str, bool] = {}
+    settings: dict[str, Any] = {"arguments": list(sys.argv[1:] if arguments is None else arguments)}
     try:
         with _warnings_in_one_line():
             code = _run_click(arguments, settings)
@@ -157,7 +155,7 @@ def _warnings_in_one_line() -> Iterator[None]:
         yield
 
 
-def _run_click(arguments: Sequence[str] | None, settings: dict[str, bool]) -> int:
+def _run_click(arguments: Sequence[str] | None, settings: dict[str, Any]) -> int:
     """Let click parse and run; it hands back an exit code, or what the command returned."""
     try:
         result = cli.main(args=arguments, prog_name=PROGRAM, standalone_mode=False, obj=settings)

@@ -128,7 +128,7 @@ def command(
     from pyramid_stats.cli import plan_words
     from pyramid_stats.cli.plan_notes import notes_for
     from pyramid_stats.cli.planning import Goal, clock_for, lines_for, pairs_of
-    from pyramid_stats.simulate.runners import usual_workers
+    from pyramid_stats.simulate.workers import usual_workers
 
     goal = Goal(kind, wanted, confidence, power or USUAL_POWER)
     pairs = pairs_of(experiment, reference) if kind == "difference" else []

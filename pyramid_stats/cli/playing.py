@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pyramid_stats.cli.compiling import announce_players
+from pyramid_stats.cli.interruption import resumable
 from pyramid_stats.cli.options import Decorator, Share, WholeNumber, seed_option, variant_option
 from pyramid_stats.cli.precision import NOT_REACHED, say_what_is_not_reached
 from pyramid_stats.errors import UsageError
@@ -161,16 +162,15 @@ def play_with_bar(
         raise UsageError("--overwrite and --resume don't go together", "leave one out")
     from pyramid_stats.simulate.folder import usual_folder
     from pyramid_stats.simulate.run import play_experiment
-    from pyramid_stats.simulate.runners import usual_workers
+    from pyramid_stats.simulate.workers import processes, usual_workers
 
     announce_players(experiment.strategies)
     folder = out or usual_folder(experiment.title, experiment.seed)
-    with _progress_bar(experiment) as progress:
+    with resumable(folder), _progress_bar(experiment) as progress:
         counts = play_experiment(
             experiment,
             folder,
-            workers=workers or usual_workers(),
-            start_method=start_method,
+            engine=processes(workers or usual_workers(), start_method),
             overwrite=overwrite,
             resume=resume,
             progress=progress,

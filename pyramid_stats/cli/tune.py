@@ -98,7 +98,7 @@ def command(
         raise UsageError("--games 0: a candidate that doesn't play can't be judged", "give more")
     announce_compiling("weighted", "the game and its players")
     from pyramid_stats.simulate.atomic import write_text
-    from pyramid_stats.simulate.runners import usual_workers
+    from pyramid_stats.simulate.workers import usual_workers
     from pyramid_stats.tuning import result
     from pyramid_stats.tuning.journal import Journal
     from pyramid_stats.tuning.playing import Players

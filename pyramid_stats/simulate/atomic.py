@@ -10,9 +10,12 @@ from pathlib import Path
 
 from pyramid_stats.errors import PyramidStatsError
 
+ELSEWHERE = "name another folder with --out"
+GO_ON = "make room and go on with --resume, or name another folder with --out"
+
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, hint: str = ELSEWHERE) -> Iterator[Path]:
     """Give a temporary file to write; it takes the place of ``path`` when the block ends well.
 
     The temporary name begins with a full stop, so that whoever reads a run passes over it, and is
@@ -33,15 +36,13 @@ def replacing(path: Path) -> Iterator[Path]:
         temporary.replace(path)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise PyramidStatsError(
-            f"{path}: can't be written: {reason}", "name another folder with --out"
-        ) from None
+        raise PyramidStatsError(f"{path}: can't be written: {reason}", hint) from None
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
 
 
-def write_text(path: Path, text: str) -> None:
+def write_text(path: Path, text: str, hint: str = ELSEWHERE) -> None:
     """Write a text file in UTF-8 with line ends as they are in ``text``, whole or not at all."""
-    with replacing(path) as temporary:
+    with replacing(path, hint) as temporary:
         temporary.write_bytes(text.encode("utf-8"))

@@ -83,9 +83,12 @@ def _files_of_runs(run: Path) -> Iterator[Path]:
                     yield path
 
 
-def temporary_files(run: Path) -> Iterator[Path]:
-    """Yield what writers of a run's parts left that were killed."""
-    return (path for path in _files_of_runs(run) if path.name.startswith("."))
+def remove_leftovers(run: Path) -> None:
+    """Remove what writers of a run's parts left that were killed. Nobody may be writing there."""
+    with suppress(OSError):  # it does no harm where it can't be removed: readers pass over it
+        for path in _files_of_runs(run):
+            if path.name.startswith("."):
+                path.unlink(missing_ok=True)
 
 
 def _folders(parent: Path, prefix: str) -> list[Path]:

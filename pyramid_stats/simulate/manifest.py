@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from pyramid_stats.errors import PyramidStatsError, UsageError
-from pyramid_stats.simulate.atomic import write_text
+from pyramid_stats.simulate.atomic import GO_ON, write_text
 from pyramid_stats.simulate.parts import NAME, STRATEGY
 
 MANIFEST_NAME = "run.json"
@@ -116,7 +116,7 @@ class Manifest(_Entry):
 def write_manifest(run: Path, manifest: Manifest) -> None:
     """Write ``run.json``, whole or not at all."""
     text = json.dumps(manifest.as_json(), indent=2, ensure_ascii=False, allow_nan=False)
-    write_text(run / MANIFEST_NAME, text + "\n")
+    write_text(run / MANIFEST_NAME, text + "\n", GO_ON)
 
 
 def read_manifest(run: Path) -> Manifest:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pyramid_stats.simulate.atomic import replacing
+from pyramid_stats.simulate.atomic import GO_ON, replacing
 
 SCHEMA = pa.schema(
     [
@@ -113,7 +113,7 @@ def write_part(rows: npt.NDArray[np.void], path: Path) -> None:
     PyramidStatsError
         The file can't be written.
     """
-    with replacing(path) as temporary:
+    with replacing(path, GO_ON) as temporary:
         temporary.write_bytes(encoded(rows))
 
 

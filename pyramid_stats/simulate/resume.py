@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pyramid_stats.errors import UsageError
 from pyramid_stats.simulate.checking import count_part
-from pyramid_stats.simulate.folder import temporary_files
+from pyramid_stats.simulate.folder import remove_leftovers
 from pyramid_stats.simulate.manifest import Manifest
 from pyramid_stats.simulate.parts import Part
 from pyramid_stats.simulate.plan import Chunk
@@ -71,8 +71,7 @@ def look_through(folder: Path, wanted: Manifest) -> tuple[Manifest, Kept]:
     """
     run = open_run(folder)
     refuse_another(folder, run.manifest, wanted)
-    for path in temporary_files(folder):
-        path.unlink(missing_ok=True)
+    remove_leftovers(folder)
     kept = Kept()
     with ThreadPoolExecutor(_THREADS) as pool:
         for part, found in zip(run.parts, pool.map(count_part, run.parts), strict=True):

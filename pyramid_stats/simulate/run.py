@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -15,12 +15,12 @@ from typing import Any
 from pyramid_stats import __version__
 from pyramid_stats.engine.jit import kernel_hash
 from pyramid_stats.simulate.experiment import Experiment
-from pyramid_stats.simulate.folder import holds_run, make_room, remove_parts
+from pyramid_stats.simulate.folder import holds_run, make_room, remove_leftovers, remove_parts
 from pyramid_stats.simulate.lock import locked
 from pyramid_stats.simulate.manifest import CountEntry, Manifest, write_manifest
-from pyramid_stats.simulate.plan import Chunk, chunk_count
+from pyramid_stats.simulate.plan import Chunk
 from pyramid_stats.simulate.resume import Kept, look_through
-from pyramid_stats.simulate.runners import Outcome, processes, serial
+from pyramid_stats.simulate.runners import Engine, Outcome, Result, serial
 from pyramid_stats.simulate.tally import Counts, Tally
 
 GENERATOR = "philox4x64-10, batched fisher-yates"
@@ -33,8 +33,7 @@ def play_experiment(
     experiment: Experiment,
     folder: Path,
     *,
-    workers: int = 1,
-    start_method: str | None = None,
+    engine: Engine = serial,
     overwrite: bool = False,
     resume: bool = False,
     progress: Progress = lambda _news, _so_far: None,
@@ -48,10 +47,9 @@ def play_experiment(
         What is to be played.
     folder
         Where the run goes.
-    workers
-        Number of processes; with one, everything happens in this process.
-    start_method
-        How processes start; see :func:`pyramid_stats.simulate.runners.processes`.
+    engine
+        Who plays; see :mod:`pyramid_stats.simulate.workers`. Without one, this process, which then
+        can't be interrupted in a chunk.
     overwrite
         Whether a run in the folder may be replaced.
     resume
@@ -60,7 +58,7 @@ def play_experiment(
         Called for each chunk with its outcome, and with what came so far of its variant and
         strategy; in the order of the deals.
     notice
-        Called with a line for each part that is played again or set aside.
+        Called with a line for each part that is played again or set aside, and when a worker died.
 
     Returns
     -------
@@ -88,7 +86,9 @@ def play_experiment(
         manifest = manifest.model_copy(update={"finished": None, "counts": ()})
         write_manifest(folder, manifest)
         tally = Tally(experiment)
-        _play(experiment, folder, tally, kept, workers, start_method, progress)
+        for strategy in experiment.strategies:
+            strategy.prepare()
+        _play(folder, tally, engine(folder, _missing(tally, kept, progress), notice), progress)
         for path in kept.set_aside():
             notice(f"set aside: {path}: not part of the run")
         write_manifest(folder, _finished(manifest, tally.counts))
@@ -96,22 +96,9 @@ def play_experiment(
 
 
 def _play(
-    experiment: Experiment,
-    folder: Path,
-    tally: Tally,
-    kept: Kept,
-    workers: int,
-    start_method: str | None,
-    progress: Progress,
+    folder: Path, tally: Tally, results: Generator[Result, None, None], progress: Progress
 ) -> None:
-    """Play what is not kept; whatever happens, no file of a surplus chunk stays."""
-    for strategy in experiment.strategies:
-        strategy.prepare()
-    workers = min(workers, chunk_count(experiment))
-    work = _missing(tally, kept, progress)
-    results = (
-        serial(folder, work) if workers <= 1 else processes(folder, work, workers, start_method)
-    )
+    """Count what comes; whatever happens, nothing stays that is not a part of the run."""
     try:
         with closing(results):  # ends the workers, whatever happens here
             for chunk, outcome in results:
@@ -119,6 +106,7 @@ def _play(
                     progress(news, so_far)
     finally:  # now that nobody plays any more
         remove_parts(folder, tally.surplus())
+        remove_leftovers(folder)
 
 
 def _missing(tally: Tally, kept: Kept, progress: Progress) -> Iterator[Chunk]:

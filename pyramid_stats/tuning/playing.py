@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pyramid_stats.rules.variant import Variant
-from pyramid_stats.simulate.runners import prepare_worker, usual_start_method
+from pyramid_stats.simulate.workers import prepare_worker, usual_start_method
 from pyramid_stats.strategies.features import FEATURES
 from pyramid_stats.strategies.registry import get
 from pyramid_stats.strategies.strategy import Strategy

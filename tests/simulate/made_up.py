@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from pyramid_stats.simulate.runners import serial
 from pyramid_stats.simulate.store import Manifest, part_path, write_manifest, write_part
+from pyramid_stats.simulate.workers import processes
 
 ROW = np.dtype(
     [
@@ -67,3 +69,8 @@ def make_run(
                 rows = make_rows(start, stop, rate=0.05 + 0.3 * index, seed=index)
                 write_part(rows, part_path(path, variant, strategy, start, stop))
     return path
+
+
+def engine(workers, start_method=None):
+    """Return this process as the one that plays, or some others."""
+    return serial if workers == 1 else processes(workers, start_method)

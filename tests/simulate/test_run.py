@@ -7,12 +7,13 @@ import pytest
 
 from pyramid_stats.errors import PyramidStatsError, UsageError
 from pyramid_stats.rules.catalog import builtin
-from pyramid_stats.simulate import run as run_module
 from pyramid_stats.simulate.experiment import Experiment
 from pyramid_stats.simulate.folder import usual_folder
 from pyramid_stats.simulate.run import play_experiment
 from pyramid_stats.simulate.store import open_run
 from pyramid_stats.strategies.registry import get
+
+from .made_up import engine
 
 
 def make(games=20, variants=("classic",), strategies=("first", "greedy"), **changes):
@@ -50,7 +51,7 @@ def test_counts_are_those_of_the_rows(tmp_path):
 @pytest.mark.parametrize("games", [0, 1, 7])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_few_games(tmp_path, games, workers):
-    play_experiment(make(games), tmp_path, workers=workers)
+    play_experiment(make(games), tmp_path, engine=engine(workers))
     run = open_run(tmp_path)
     assert sum(part.games for part in run.parts) == 2 * games
     assert [entry.games for entry in run.manifest.counts] == [games, games]
@@ -126,18 +127,12 @@ def test_a_run_that_breaks_off_says_so(tmp_path, workers):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play_experiment(make(100, chunk=1), tmp_path, workers=workers, progress=stop)
+        play_experiment(make(100, chunk=1), tmp_path, engine=engine(workers), progress=stop)
     run = open_run(tmp_path)
     assert run.manifest.finished is None
     assert 0 < len(run.parts) < 100
     assert run.split_damaged()[1] == {}
     assert not list(tmp_path.glob("**/.*.tmp"))
-
-
-def test_no_more_processes_than_chunks(tmp_path, monkeypatch):
-    monkeypatch.setattr(run_module, "processes", None)
-    play_experiment(make(5, strategies=("first",)), tmp_path, workers=8)
-    assert len(open_run(tmp_path).parts) == 1
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,12 @@ from pyramid_stats.simulate import recipe
 from pyramid_stats.simulate.experiment import Experiment, build_experiment
 from pyramid_stats.simulate.plan import STOPPING_CHUNK, chunks
 from pyramid_stats.simulate.run import play_experiment
-from pyramid_stats.simulate.runners import START_METHODS, Outcome
+from pyramid_stats.simulate.runners import Outcome
 from pyramid_stats.simulate.store import open_run, read_manifest, write_manifest
+from pyramid_stats.simulate.workers import START_METHODS
 from pyramid_stats.statistics.stopping import Stopping
 from pyramid_stats.strategies.registry import get
-from tests.simulate.made_up import make_manifest
+from tests.simulate.made_up import engine, make_manifest
 
 VARIANTS = ("classic-three-piles", "swedish-two-passes")
 PLAYERS = ("greedy", "random", "first")
@@ -95,7 +96,7 @@ def test_the_files_are_those_that_are_counted(reference):
 def test_it_is_the_same_whoever_plays(reference, tmp_path, workers):
     told = []
     counts = play_experiment(
-        make(), tmp_path, workers=workers, progress=lambda news, so_far: told.append(so_far)
+        make(), tmp_path, engine=engine(workers), progress=lambda news, so_far: told.append(so_far)
     )
     assert files(tmp_path) == files(reference)
     assert read_manifest(tmp_path).counts == read_manifest(reference).counts
@@ -107,14 +108,14 @@ def test_it_is_the_same_whoever_plays(reference, tmp_path, workers):
 
 @pytest.mark.parametrize("method", START_METHODS)
 def test_it_is_the_same_however_processes_start(reference, tmp_path, method):
-    play_experiment(make(), tmp_path, workers=2, start_method=method)
+    play_experiment(make(), tmp_path, engine=engine(2, method))
     assert files(tmp_path) == files(reference)
 
 
 def test_the_same_again_over_the_old_run(reference, tmp_path):
-    play_experiment(make(Stopping(precision=0.005)), tmp_path, workers=2)
+    play_experiment(make(Stopping(precision=0.005)), tmp_path, engine=engine(2))
     before = files(tmp_path)
-    play_experiment(make(), tmp_path, workers=2, overwrite=True)
+    play_experiment(make(), tmp_path, engine=engine(2), overwrite=True)
     assert len(before) > len(files(reference))
     assert files(tmp_path) == files(reference)
 
@@ -127,7 +128,7 @@ def test_a_finer_precision_takes_more_of_the_same_games(reference, tmp_path):
 
 def test_a_precision_out_of_reach_takes_the_most_games(tmp_path):
     stopping = Stopping(precision=0.0001, max_games=1_000)
-    counts = play_experiment(make(stopping, at_most={"first": 300}), tmp_path, workers=2)
+    counts = play_experiment(make(stopping, at_most={"first": 300}), tmp_path, engine=engine(2))
     expected = {"greedy": 1_000, "random": 1_000, "first": 300}
     assert {cell[1]: outcome.games for cell, outcome in counts.items()} == expected
     assert stored_games(tmp_path) == counted_games(tmp_path)
@@ -141,7 +142,7 @@ def test_relative_precision_without_wins_takes_the_most_games(tmp_path):
 
 
 def test_relative_precision(tmp_path):
-    counts = play_experiment(make(Stopping(relative=0.2)), tmp_path, workers=2)
+    counts = play_experiment(make(Stopping(relative=0.2)), tmp_path, engine=engine(2))
     games = {strategy: counts[VARIANTS[1], strategy].games for strategy in PLAYERS}
     assert games["random"] > games["greedy"]  # who wins less needs more of them
     assert stored_games(tmp_path) == counted_games(tmp_path)
@@ -157,7 +158,7 @@ def test_nothing_surplus_stays_when_it_is_broken_off(reference, tmp_path, worker
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play_experiment(make(), tmp_path, workers=workers, progress=stop)
+        play_experiment(make(), tmp_path, engine=engine(workers), progress=stop)
     assert read_manifest(tmp_path).finished is None
     games, whole = stored_games(tmp_path), counted_games(reference)
     for strategy in ("greedy", "random"):
@@ -208,11 +209,11 @@ def test_a_strategy_that_fails_beyond_the_stop_does_no_harm(tmp_path, workers):
     player = get("mine.py:plain", tmp_path)
     coarse = Stopping(precision=0.1, min_games=100)
     experiment = replace(make(coarse, VARIANTS[:1]), strategies=(player,))
-    play_experiment(experiment, tmp_path / "run", workers=workers)
+    play_experiment(experiment, tmp_path / "run", engine=engine(workers))
     assert stored_games(tmp_path / "run") == {(VARIANTS[0], "mine.py:plain"): 200}
     fine = replace(experiment, stopping=ONE_PERCENT)
     with pytest.raises(PyramidStatsError, match="deal 200: "):
-        play_experiment(fine, tmp_path / "fine", workers=workers)
+        play_experiment(fine, tmp_path / "fine", engine=engine(workers))
 
 
 @pytest.mark.parametrize(

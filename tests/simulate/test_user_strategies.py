@@ -14,6 +14,7 @@ from pyramid_stats.errors import PyramidStatsError
 from pyramid_stats.simulate.experiment import build_experiment
 from pyramid_stats.simulate.run import play_experiment
 from pyramid_stats.simulate.store import open_run
+from tests.simulate.made_up import engine
 
 MINE = """
 from pyramid_stats.strategies.kit import compiled, random_below
@@ -111,7 +112,7 @@ def test_the_rows_are_the_strategy_s(run, experiment):
 
 @pytest.mark.parametrize("method", START_METHODS)
 def test_two_processes_store_the_same_games(run, experiment, tmp_path, method):
-    play_experiment(experiment, tmp_path, workers=2, start_method=method)
+    play_experiment(experiment, tmp_path, engine=engine(2, method))
     assert open_run(tmp_path).foreign == ()
     for name in NAMES:
         assert rows(tmp_path, name) == rows(run, name)
@@ -132,7 +133,7 @@ def test_what_was_finished_stays_when_a_strategy_fails(tmp_path, workers, functi
     flags = {"games": 40, "chunk": 5, "variants": ["classic"]}
     experiment = build_experiment(tmp_path / "my.toml", flags)
     with pytest.raises(PyramidStatsError) as caught:
-        play_experiment(experiment, tmp_path / "run", workers=workers)
+        play_experiment(experiment, tmp_path / "run", engine=engine(workers))
     begin = f"{tmp_path / 'mine.py'}: strategy 'mine.py:{function}': deal "
     assert caught.value.message.startswith(begin)
     deal = int(caught.value.message.removeprefix(begin).partition(":")[0])
