@@ -7,16 +7,19 @@ import signal
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from pyramid_stats.simulate.places import Place
 
 PROGRAM = "pyramid-stats"
 INTERRUPTED = 130
 
 
 @contextmanager
-def resumable(folder: Path) -> Iterator[None]:
+def resumable(folder: Place) -> Iterator[None]:
     """Play a run in the block; if it is interrupted, say which command goes on with it.
 
     SIGTERM, which is how a system shuts down or a cluster takes a machine back, is treated as

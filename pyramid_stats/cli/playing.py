@@ -7,14 +7,20 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pyramid_stats.cli.compiling import announce_players
 from pyramid_stats.cli.interruption import resumable
-from pyramid_stats.cli.options import Decorator, Share, WholeNumber, seed_option, variant_option
+from pyramid_stats.cli.options import (
+    Decorator,
+    RunPlace,
+    Share,
+    WholeNumber,
+    seed_option,
+    variant_option,
+)
 from pyramid_stats.cli.precision import NOT_REACHED, say_what_is_not_reached
 from pyramid_stats.errors import UsageError
 from pyramid_stats.statistics.shares import (
@@ -26,6 +32,7 @@ from pyramid_stats.statistics.shares import (
 
 if TYPE_CHECKING:
     from pyramid_stats.simulate.experiment import Experiment
+    from pyramid_stats.simulate.places import Place
     from pyramid_stats.simulate.runners import Outcome
 
 MOST_GAMES = 2**63
@@ -110,8 +117,9 @@ def out_option(title: str) -> Decorator[Any]:
     return click.option(
         "--out",
         metavar="DIR",
-        type=click.Path(path_type=Path),
-        help=f"Where the run goes.  [default: results/{title}-seedN]",
+        type=RunPlace(),
+        help="Where the run goes: a folder, or s3://BUCKET/NAME.  "
+        f"[default: results/{title}-seedN]",
     )
 
 
@@ -150,7 +158,7 @@ run_options = _all_of(_RUN_OPTIONS)
 
 def play_with_bar(
     experiment: Experiment,
-    out: Path | None,
+    out: Place | None,
     *,
     workers: int | None,
     start_method: str | None,
@@ -219,7 +227,7 @@ def _progress_bar(experiment: Experiment) -> Iterator[Progress]:
         yield show
 
 
-def _quoted(path: Path) -> str:
+def _quoted(path: Place) -> str:
     from shlex import quote
 
     return quote(str(path))

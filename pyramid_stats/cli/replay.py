@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +12,7 @@ from pyramid_stats.cli.inputs import open_binary, read_deck_text, source_name
 from pyramid_stats.cli.options import (
     DEFAULT_SEED,
     DEFAULT_VARIANT,
+    RunPlace,
     deal_option,
     json_option,
     refuse_together,
@@ -30,11 +30,12 @@ if TYPE_CHECKING:
     from pyramid_stats.replay.transcript import Transcript
     from pyramid_stats.rules.variant import Variant
     from pyramid_stats.simulate.manifest import StrategyEntry
+    from pyramid_stats.simulate.places import Place
     from pyramid_stats.strategies.strategy import Strategy
 
 
 @click.command("replay")
-@click.argument("run", metavar="[RUN]", required=False, type=click.Path(path_type=Path))
+@click.argument("run", metavar="[RUN]", required=False, type=RunPlace())
 @variant_option(help="A variant's name or a TOML file; of a run, one of its variants.")
 @set_option
 @click.option("--strategy", metavar="NAME", help="Who plays; of a run, one of its strategies.")
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 @json_option
 def command(
     *,
-    run: Path | None,
+    run: Place | None,
     variant: str | None,
     settings: tuple[str, ...],
     strategy: str | None,
@@ -100,7 +101,7 @@ def _player(strategy: str | None) -> Strategy:
 
 
 def _from_run(
-    run: Path, variant: str | None, strategy: str | None
+    run: Place, variant: str | None, strategy: str | None
 ) -> tuple[Variant, Strategy, int]:
     """Return the rule, the strategy and the seed that a run was played with."""
     from pyramid_stats.rules.variant import build_variant
@@ -129,7 +130,7 @@ def _played(entry: StrategyEntry) -> Strategy:
     return rebuilt(entry.origin or entry.name, entry.parameters, entry.name)
 
 
-def _pick(flag: str, wanted: str | None, there: list[str], run: Path) -> str:
+def _pick(flag: str, wanted: str | None, there: list[str], run: Place) -> str:
     """Return the one that is wanted of a run's variants or strategies, or the only one."""
     if wanted is None and len(there) == 1:
         return there[0]

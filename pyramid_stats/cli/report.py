@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pyramid_stats.cli.options import RunPlace
 from pyramid_stats.errors import UsageError, suggestion
 
 if TYPE_CHECKING:
     from pyramid_stats.report.summary import Summary
+    from pyramid_stats.simulate.places import Place
     from pyramid_stats.simulate.store import Run
 
 TEXT_FORMATS = {"text": "report.txt", "json": "report.json", "csv": "report.csv", "md": "report.md"}
@@ -21,12 +23,13 @@ FIGURE_FORMATS = ("svg", "png")
 
 
 @click.command("report")
-@click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True, type=RunPlace())
 @click.option(
     "--out",
     metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Where files go.  [default: RUN/_report of the first run]",
+    type=RunPlace(),
+    help="Where files go.  [default: RUN/_report of the first run; if that is in an object store, "
+    "results/NAME/_report]",
 )
 @click.option(
     "--format",
@@ -49,8 +52,8 @@ FIGURE_FORMATS = ("svg", "png")
 )
 @click.option("--pool", is_flag=True, help="Add up runs whose deals have different seeds.")
 def command(
-    runs: tuple[Path, ...],
-    out: Path | None,
+    runs: tuple[Place, ...],
+    out: Place | None,
     formats: str | None,
     as_json: bool,
     confidence: str,
@@ -75,7 +78,7 @@ def command(
 
     texts = [name for name in wanted if name in TEXT_FORMATS]
     figures = [name for name in wanted if name in FIGURE_FORMATS]
-    folder = out or runs[0] / "_report"
+    folder = out or _usual_folder(runs[0])
     written = []
     if len(texts) == 1 and out is None:
         _print(_render(summary, texts[0]))
@@ -85,6 +88,13 @@ def command(
     written += _write_figures(summary, figures, folder)
     for path in written:
         click.echo(path, err=bool(texts))
+
+
+def _usual_folder(run: Place) -> Place:
+    """Return where files go: beside the run's, on this machine."""
+    from pyramid_stats.simulate.folder import RESULTS
+
+    return (run if isinstance(run, Path) else RESULTS / run.name) / "_report"
 
 
 def _formats(text: str | None, as_json: bool) -> list[str]:
@@ -131,7 +141,7 @@ def _say_what_is_missing(runs: list[Run], summary: Summary) -> None:
         click.echo(f"left out: {path}: {problem}", err=True)
 
 
-def _shown(path: Path) -> str:
+def _shown(path: Place) -> str:
     """Return a path without what could steer a terminal: anybody may have named the file."""
     return "".join(sign if sign.isprintable() else "?" for sign in str(path))
 
@@ -154,7 +164,7 @@ def _print(text: str) -> None:
     click.echo(text.encode(encoding, "replace").decode(encoding), nl=False)
 
 
-def _write_tables(summary: Summary, names: list[str], folder: Path) -> list[Path]:
+def _write_tables(summary: Summary, names: list[str], folder: Place) -> list[Place]:
     from pyramid_stats.simulate.atomic import write_text
 
     paths = {name: folder / TEXT_FORMATS[name] for name in names}
@@ -163,7 +173,7 @@ def _write_tables(summary: Summary, names: list[str], folder: Path) -> list[Path
     return list(paths.values())
 
 
-def _write_page(summary: Summary, names: list[str], folder: Path) -> list[Path]:
+def _write_page(summary: Summary, names: list[str], folder: Place) -> list[Place]:
     if not names:
         return []
     from pyramid_stats.report.page import html_page
@@ -175,7 +185,7 @@ def _write_page(summary: Summary, names: list[str], folder: Path) -> list[Path]:
     return paths
 
 
-def _write_figures(summary: Summary, endings: list[str], folder: Path) -> list[Path]:
+def _write_figures(summary: Summary, endings: list[str], folder: Place) -> list[Place]:
     if not endings:
         return []
     from pyramid_stats.report.figures import FIGURES, save_figure

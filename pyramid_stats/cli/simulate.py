@@ -40,7 +40,7 @@ def command(
     min_games: int | None,
     max_games: int | None,
     seed: int | None,
-    out: Path | None,
+    out: Any,
     chunk: int | None,
     **how: Any,
 ) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from pyramid_stats.cli.options import WholeNumber, seed_option
+from pyramid_stats.cli.options import RunPlace, WholeNumber, seed_option
+
+if TYPE_CHECKING:
+    from pyramid_stats.simulate.places import Place
 
 FAULTY = 1
 """The exit code of a run with which something is wrong."""
 
 
 @click.command("verify")
-@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("run", type=RunPlace())
 @click.option(
     "--sample",
     type=WholeNumber("a sample", 0, 10**9),
@@ -22,7 +25,7 @@ FAULTY = 1
     help="Play so many of the games again and compare them.  [default: none]",
 )
 @seed_option(help="Chooses the sample.  [default: 0]")
-def command(run: Path, sample: int, seed: int | None) -> None:
+def command(run: Place, sample: int, seed: int | None) -> None:
     """Check that a run is whole, each game there once.
 
     Every part is read: its columns, its checksums, its deals, and its counts against run.json's. A

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -41,7 +40,7 @@ def command(
     max_games: int | None,
     seed: int | None,
     limit: int | None,
-    out: Path | None,
+    out: Any,
     chunk: int | None,
     **how: Any,
 ) -> None:

@@ -5,29 +5,26 @@ Parts are read batch by batch and only added up; of each game three bits are kep
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from operator import attrgetter
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from pyramid_stats.errors import PyramidStatsError
 from pyramid_stats.report.outcomes import Bits, Outcomes
+from pyramid_stats.simulate.places import Place, open_parquet, reading_threads
 from pyramid_stats.simulate.store import Part, Run
 
 MEANS = ("tableau_left", "stock_left", "removals", "draws", "passes")
 """Columns of which a report gives the mean over all games, won and lost."""
 
 _BATCH = 1 << 17  # rows; some 2 MB at a time for each thread
-_THREADS = min(8, os.cpu_count() or 1)
 
 
 @dataclass
@@ -69,7 +66,7 @@ Cell = tuple[str, str]
 """The names of a variant and a strategy."""
 
 
-def count_games(runs: Sequence[Run]) -> tuple[dict[Cell, Tally], dict[Path, str]]:
+def count_games(runs: Sequence[Run]) -> tuple[dict[Cell, Tally], dict[Place, str]]:
     """Add up the parts of some runs by variant and strategy, several files at a time.
 
     Returns
@@ -86,7 +83,7 @@ def count_games(runs: Sequence[Run]) -> tuple[dict[Cell, Tally], dict[Path, str]
     """
     parts, damaged = _whole_parts(runs)
     tallies: dict[Cell, Tally] = {}
-    with ThreadPoolExecutor(_THREADS) as pool:
+    with ThreadPoolExecutor(max(reading_threads(run.path) for run in runs)) as pool:
         pieces = pool.map(_read_part, [part for _, part in parts])
         for (deals, part), found in zip(parts, pieces, strict=True):
             if isinstance(found, str):
@@ -98,10 +95,10 @@ def count_games(runs: Sequence[Run]) -> tuple[dict[Cell, Tally], dict[Path, str]
 
 def _whole_parts(
     runs: Sequence[Run],
-) -> tuple[list[tuple[tuple[str, int], Part]], dict[Path, str]]:
+) -> tuple[list[tuple[tuple[str, int], Part]], dict[Place, str]]:
     """Return the parts that can be read and whose deals they are; refuse games given twice."""
     parts: dict[tuple[str, int], list[Part]] = {}
-    damaged: dict[Path, str] = {}
+    damaged: dict[Place, str] = {}
     for run in runs:
         whole, broken = run.split_damaged()
         damaged |= broken
@@ -130,7 +127,7 @@ def _read_part(part: Part) -> _Piece | str:
     bits: list[tuple[Bits, Bits]] = []
     deal = part.first
     try:
-        with pq.ParquetFile(part.path) as file:
+        with open_parquet(part.path) as file:
             for batch in file.iter_batches(
                 _BATCH, columns=["deal", "won", *MEANS], use_threads=False
             ):

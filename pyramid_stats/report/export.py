@@ -6,10 +6,10 @@ import csv
 import io
 import json
 from dataclasses import asdict, fields
-from pathlib import Path
 from typing import Any
 
 from pyramid_stats.report.summary import Row, Summary
+from pyramid_stats.simulate.places import Place
 from pyramid_stats.simulate.store import Manifest
 
 SCHEMA_NUMBER = 1
@@ -49,7 +49,7 @@ def csv_text(summary: Summary) -> str:
     return text.getvalue()
 
 
-def _run(path: Path, manifest: Manifest) -> dict[str, Any]:
+def _run(path: Place, manifest: Manifest) -> dict[str, Any]:
     """Return a run's manifest and where it lies, less the counts: the rows say what was found."""
     content = manifest.as_json()
     content.pop("counts")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from pyramid_stats.report.comparisons import (
 from pyramid_stats.report.counting import MEANS, Cell, Tally, count_games
 from pyramid_stats.report.merging import merge_deals, merge_strategies, merge_variants
 from pyramid_stats.simulate.manifest import VariantEntry
+from pyramid_stats.simulate.places import Place
 from pyramid_stats.simulate.store import Manifest, Run
 from pyramid_stats.statistics.intervals import wilson
 
@@ -60,11 +60,11 @@ class Row:
 class Summary:
     """Everything that a table, a figure or a page needs."""
 
-    runs: tuple[tuple[Path, Manifest], ...]
+    runs: tuple[tuple[Place, Manifest], ...]
     rows: tuple[Row, ...]
     """By variant, then strategy, both in the order of the manifests."""
     confidence: float
-    damaged: dict[Path, str] = field(default_factory=dict)
+    damaged: dict[Place, str] = field(default_factory=dict)
     """Parts left out, and why."""
     tallies: Mapping[Cell, Tally] = field(default_factory=dict)
     """What the rows were made from; only what was played is there."""

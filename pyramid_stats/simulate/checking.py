@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from pyramid_stats.engine.records import ROW
 from pyramid_stats.simulate.parts import SCHEMA, UNDECIDED, Part, encoded, part_problem
+from pyramid_stats.simulate.places import open_parquet
 from pyramid_stats.simulate.runners import Outcome
 
 
@@ -62,7 +62,7 @@ def read_part(part: Part, columns: Sequence[str] = tuple(SCHEMA.names)) -> pa.Ta
     if problem is not None:
         return problem
     try:
-        with pq.ParquetFile(part.path, page_checksum_verification=True) as file:
+        with open_parquet(part.path, page_checksum_verification=True) as file:
             table = file.read(columns=list(columns), use_threads=False)
     except (OSError, pa.ArrowException):
         return "its data can't be read"

@@ -10,6 +10,7 @@ from pathlib import Path
 from pyramid_stats.errors import PyramidStatsError, UsageError
 from pyramid_stats.simulate.manifest import MANIFEST_NAME
 from pyramid_stats.simulate.parts import parse_part, part_path
+from pyramid_stats.simulate.places import Place, reason, remove_empty_folders
 from pyramid_stats.simulate.plan import Chunk
 
 RESULTS = Path("results")
@@ -22,7 +23,7 @@ def usual_folder(title: str, seed: int) -> Path:
     return RESULTS / f"{slug or 'run'}-seed{seed}"
 
 
-def make_room(folder: Path, *, overwrite: bool) -> None:
+def make_room(folder: Place, *, overwrite: bool) -> None:
     """See to it that a folder holds no run.
 
     Parameters
@@ -50,16 +51,16 @@ def make_room(folder: Path, *, overwrite: bool) -> None:
         _remove(found)
     except OSError as error:
         raise PyramidStatsError(
-            f"{error.filename}: {error.strerror}", "name another folder with --out"
+            f"{error.filename or folder}: {reason(error)}", "name another folder with --out"
         ) from None
 
 
-def holds_run(folder: Path) -> bool:
+def holds_run(folder: Place) -> bool:
     """Tell whether anything of a run lies in a folder."""
     return any(True for _ in _files_of_runs(folder))
 
 
-def remove_parts(run: Path, chunks: Iterable[Chunk]) -> None:
+def remove_parts(run: Place, chunks: Iterable[Chunk]) -> None:
     """Remove the parts of chunks that turned out not to belong to the run, if they are there."""
     for chunk in chunks:
         path = part_path(run, *chunk.cell, chunk.first, chunk.last)
@@ -67,12 +68,12 @@ def remove_parts(run: Path, chunks: Iterable[Chunk]) -> None:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise PyramidStatsError(
-                f"{path}: can't be removed: {error.strerror}",
+                f"{path}: can't be removed: {reason(error)}",
                 "play it again, with --overwrite or another --out",
             ) from None
 
 
-def _files_of_runs(run: Path) -> Iterator[Path]:
+def _files_of_runs(run: Place) -> Iterator[Place]:
     """Yield the manifest first: a run that is half removed must not look whole."""
     if (run / MANIFEST_NAME).exists():
         yield run / MANIFEST_NAME
@@ -83,7 +84,7 @@ def _files_of_runs(run: Path) -> Iterator[Path]:
                     yield path
 
 
-def remove_leftovers(run: Path) -> None:
+def remove_leftovers(run: Place) -> None:
     """Remove what writers of a run's parts left that were killed. Nobody may be writing there."""
     with suppress(OSError):  # it does no harm where it can't be removed: readers pass over it
         for path in _files_of_runs(run):
@@ -91,7 +92,7 @@ def remove_leftovers(run: Path) -> None:
                 path.unlink(missing_ok=True)
 
 
-def _folders(parent: Path, prefix: str) -> list[Path]:
+def _folders(parent: Place, prefix: str) -> list[Place]:
     """List folders; a link leads out of the run, so what lies there is not the run's."""
     return [
         path
@@ -100,18 +101,14 @@ def _folders(parent: Path, prefix: str) -> list[Path]:
     ]
 
 
-def _is_ours(run: Path, path: Path) -> bool:
+def _is_ours(run: Place, path: Place) -> bool:
     """Tell a part, or the temporary file of one (``.<name>.<number>-<hex>.tmp``), by its name."""
     temporary = re.fullmatch(r"\.(deals-\d+-\d+\.parquet)\.\d+-[0-9a-f]+\.tmp", path.name)
     named = path.with_name(temporary[1]) if temporary else path
     return parse_part(run, named) is not None
 
 
-def _remove(paths: list[Path]) -> None:
+def _remove(paths: list[Place]) -> None:
     for path in paths:
         path.unlink(missing_ok=True)
-    for path in paths:
-        if path.name != MANIFEST_NAME:
-            with suppress(OSError):  # not empty, or gone
-                path.parent.rmdir()
-                path.parent.parent.rmdir()
+    remove_empty_folders({path.parent for path in paths if path.name != MANIFEST_NAME})

@@ -7,7 +7,6 @@ what may name a folder, and no path is taken from it.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -15,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from pyramid_stats.errors import PyramidStatsError, UsageError
 from pyramid_stats.simulate.atomic import GO_ON, write_text
 from pyramid_stats.simulate.parts import NAME, STRATEGY
+from pyramid_stats.simulate.places import Place, reason
 
 MANIFEST_NAME = "run.json"
 
@@ -113,13 +113,13 @@ class Manifest(_Entry):
         return self.model_dump(mode="json", by_alias=True)
 
 
-def write_manifest(run: Path, manifest: Manifest) -> None:
+def write_manifest(run: Place, manifest: Manifest) -> None:
     """Write ``run.json``, whole or not at all."""
     text = json.dumps(manifest.as_json(), indent=2, ensure_ascii=False, allow_nan=False)
     write_text(run / MANIFEST_NAME, text + "\n", GO_ON)
 
 
-def read_manifest(run: Path) -> Manifest:
+def read_manifest(run: Place) -> Manifest:
     """Read and check ``run.json``.
 
     Raises
@@ -130,18 +130,18 @@ def read_manifest(run: Path) -> Manifest:
         The manifest can't be read, or is of another schema.
     """
     path = run / MANIFEST_NAME
-    if not path.is_file():
-        problem = f"not a run (no {MANIFEST_NAME})" if run.is_dir() else "no such folder"
-        raise UsageError(f"{run}: {problem}", "name a folder that `simulate` wrote")
     try:
+        if not path.is_file():
+            problem = f"not a run (no {MANIFEST_NAME})" if run.is_dir() else "no such folder"
+            raise UsageError(f"{run}: {problem}", "name a folder that `simulate` wrote")
         return Manifest.model_validate_json(path.read_bytes())
     except OSError as error:
-        raise PyramidStatsError(f"{path}: {error.strerror}") from None
+        raise PyramidStatsError(f"{path}: {reason(error)}") from None
     except ValidationError as error:
         raise _explain(path, error) from None
 
 
-def _explain(path: Path, error: ValidationError) -> PyramidStatsError:
+def _explain(path: Place, error: ValidationError) -> PyramidStatsError:
     """Turn pydantic's first complaint into one line and a hint."""
     problem = error.errors()[0]
     if problem["type"] == "json_invalid":

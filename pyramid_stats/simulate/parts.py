@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.parquet as pq
 
-from pyramid_stats.simulate.atomic import GO_ON, replacing
+from pyramid_stats.simulate.atomic import GO_ON, write_bytes
+from pyramid_stats.simulate.places import Place, open_parquet, place_in
 
 SCHEMA = pa.schema(
     [
@@ -72,7 +71,7 @@ class Part:
     strategy: str
     first: int
     last: int
-    path: Path
+    path: Place
 
     @property
     def games(self) -> int:
@@ -80,15 +79,15 @@ class Part:
         return self.last - self.first
 
 
-def part_path(run: Path, variant: str, strategy: str, first: int, last: int) -> Path:
+def part_path(run: Place, variant: str, strategy: str, first: int, last: int) -> Place:
     """Return where the part of the deals ``first`` to ``last - 1`` lies in a run."""
     name = f"deals-{first:0{_DIGITS}}-{last:0{_DIGITS}}.parquet"
     return run / f"variant={variant}" / f"strategy={quote(strategy, _PLAIN_IN_FOLDERS)}" / name
 
 
-def parse_part(run: Path, path: Path) -> Part | None:
+def parse_part(run: Place, path: Place) -> Part | None:
     """Return the part that a file in a run is by its place and name, or None."""
-    match = _PLACE.fullmatch(path.relative_to(run).as_posix())
+    match = _PLACE.fullmatch(place_in(run, path))
     if match is None or int(match["first"]) >= int(match["last"]):
         return None
     strategy = unquote(match["strategy"])
@@ -98,7 +97,7 @@ def parse_part(run: Path, path: Path) -> Part | None:
     return Part(match["variant"], strategy, int(match["first"]), int(match["last"]), path)
 
 
-def write_part(rows: npt.NDArray[np.void], path: Path) -> None:
+def write_part(rows: npt.NDArray[np.void], path: Place) -> None:
     """Write the rows of one chunk to a Parquet file that is there whole or not at all.
 
     Parameters
@@ -113,8 +112,7 @@ def write_part(rows: npt.NDArray[np.void], path: Path) -> None:
     PyramidStatsError
         The file can't be written.
     """
-    with replacing(path, GO_ON) as temporary:
-        temporary.write_bytes(encoded(rows))
+    write_bytes(path, encoded(rows), GO_ON)
 
 
 def encoded(rows: npt.NDArray[np.void]) -> bytes:
@@ -143,7 +141,7 @@ def part_problem(part: Part) -> str | None:
     that is not the one in the file's name. Further columns are allowed.
     """
     try:
-        with pq.ParquetFile(part.path) as file:
+        with open_parquet(part.path) as file:
             rows, schema = file.metadata.num_rows, file.schema_arrow
     except (OSError, pa.ArrowException):
         return "not a whole Parquet file"

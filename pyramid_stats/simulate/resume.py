@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from pyramid_stats.errors import UsageError
 from pyramid_stats.simulate.checking import count_part
 from pyramid_stats.simulate.folder import remove_leftovers
 from pyramid_stats.simulate.manifest import Manifest
 from pyramid_stats.simulate.parts import Part
+from pyramid_stats.simulate.places import Place, reading_threads
 from pyramid_stats.simulate.plan import Chunk
 from pyramid_stats.simulate.runners import Outcome
 from pyramid_stats.simulate.store import open_run
 
-_THREADS = min(8, os.cpu_count() or 1)
 _SAME = ("generator", "kernel_hash", "seed", "games", "stopping", "at_most", "chunk", "limit")
 _PLAYERS = ("honest", "digest", "parameters")
 _HINT = "say what the run says, or play another one with --out"
@@ -36,7 +34,7 @@ class Kept:
     """
 
     parts: dict[tuple[tuple[str, str], int], tuple[Part, Outcome]] = field(default_factory=dict)
-    damaged: dict[Path, str] = field(default_factory=dict)
+    damaged: dict[Place, str] = field(default_factory=dict)
 
     def take(self, chunk: Chunk) -> Outcome | None:
         """Return what came of a chunk, once, if its part is there; else it is to be played."""
@@ -46,15 +44,15 @@ class Kept:
         del self.parts[chunk.cell, chunk.first]
         return outcome
 
-    def set_aside(self) -> Iterator[Path]:
+    def set_aside(self) -> Iterator[Place]:
         """Rename the parts that nobody took: they aren't the run's. Yield their new names."""
         for part, _ in self.parts.values():
             aside = part.path.with_name(f"_{part.path.name}")
-            part.path.replace(aside)
+            part.path.replace(aside)  # type: ignore[arg-type] # both of one kind
             yield aside
 
 
-def look_through(folder: Path, wanted: Manifest) -> tuple[Manifest, Kept]:
+def look_through(folder: Place, wanted: Manifest) -> tuple[Manifest, Kept]:
     """Return the manifest of the run in a folder, and what is there of its games.
 
     Parameters
@@ -73,7 +71,7 @@ def look_through(folder: Path, wanted: Manifest) -> tuple[Manifest, Kept]:
     refuse_another(folder, run.manifest, wanted)
     remove_leftovers(folder)
     kept = Kept()
-    with ThreadPoolExecutor(_THREADS) as pool:
+    with ThreadPoolExecutor(reading_threads(folder)) as pool:
         for part, found in zip(run.parts, pool.map(count_part, run.parts), strict=True):
             if isinstance(found, str):
                 kept.damaged[part.path] = found
@@ -82,7 +80,7 @@ def look_through(folder: Path, wanted: Manifest) -> tuple[Manifest, Kept]:
     return run.manifest, kept
 
 
-def refuse_another(folder: Path, there: Manifest, wanted: Manifest) -> None:
+def refuse_another(folder: Place, there: Manifest, wanted: Manifest) -> None:
     """Raise UsageError unless both manifests are of the same games."""
     for key in _SAME:
         _compare(folder, key, getattr(there, key), getattr(wanted, key))
@@ -95,7 +93,7 @@ def refuse_another(folder: Path, there: Manifest, wanted: Manifest) -> None:
                 _compare(folder, place, getattr(old, aspect), getattr(new, aspect))
 
 
-def _compare(folder: Path, key: str, there: object, wanted: object) -> None:
+def _compare(folder: Place, key: str, there: object, wanted: object) -> None:
     if there != wanted:
         raise UsageError(
             f"{folder}: not the same run: {key} {_shown(there)} there, {_shown(wanted)} here",

@@ -9,7 +9,6 @@ from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 from pyramid_stats import __version__
@@ -18,6 +17,7 @@ from pyramid_stats.simulate.experiment import Experiment
 from pyramid_stats.simulate.folder import holds_run, make_room, remove_leftovers, remove_parts
 from pyramid_stats.simulate.lock import locked
 from pyramid_stats.simulate.manifest import CountEntry, Manifest, write_manifest
+from pyramid_stats.simulate.places import Place
 from pyramid_stats.simulate.plan import Chunk
 from pyramid_stats.simulate.resume import Kept, look_through
 from pyramid_stats.simulate.runners import Engine, Outcome, Result, serial
@@ -31,7 +31,7 @@ Progress = Callable[[Outcome, Outcome], None]
 
 def play_experiment(
     experiment: Experiment,
-    folder: Path,
+    folder: Place,
     *,
     engine: Engine = serial,
     overwrite: bool = False,
@@ -96,7 +96,7 @@ def play_experiment(
 
 
 def _play(
-    folder: Path, tally: Tally, results: Generator[Result, None, None], progress: Progress
+    folder: Place, tally: Tally, results: Generator[Result, None, None], progress: Progress
 ) -> None:
     """Count what comes; whatever happens, nothing stays that is not a part of the run."""
     try:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from pyramid_stats.simulate.parts import UNDECIDED, part_path, write_part
+from pyramid_stats.simulate.places import Place
 from pyramid_stats.simulate.plan import Chunk
 
 
@@ -39,7 +39,7 @@ def ignore(_text: str) -> None:
     """Tell nobody."""
 
 
-Engine = Callable[[Path, Iterator[Chunk], Notice], Generator[Result, None, None]]
+Engine = Callable[[Place, Iterator[Chunk], Notice], Generator[Result, None, None]]
 """Plays chunks into a run's folder, and yields the results as they come.
 
 It takes chunks one by one, when the results before have been dealt with: what came may say that no
@@ -49,7 +49,7 @@ it, chunks that are in play are dropped.
 """
 
 
-def play_chunk(run: Path, chunk: Chunk) -> Outcome:
+def play_chunk(run: Place, chunk: Chunk) -> Outcome:
     """Play a chunk and write its file."""
     name, strategy = chunk.variant.name, chunk.strategy
     rows = strategy.play(chunk.variant, chunk.seed, chunk.first, chunk.last, chunk.limit)
@@ -60,7 +60,7 @@ def play_chunk(run: Path, chunk: Chunk) -> Outcome:
 
 
 def serial(
-    run: Path, chunks: Iterator[Chunk], _notice: Notice = ignore
+    run: Place, chunks: Iterator[Chunk], _notice: Notice = ignore
 ) -> Generator[Result, None, None]:
     """Play chunk after chunk in this process; the first one that fails raises its error."""
     for chunk in chunks:

@@ -9,8 +9,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 
 from pyramid_stats.errors import PyramidStatsError
 from pyramid_stats.simulate.manifest import MANIFEST_NAME, Manifest, read_manifest, write_manifest
@@ -22,6 +22,7 @@ from pyramid_stats.simulate.parts import (
     part_problem,
     write_part,
 )
+from pyramid_stats.simulate.places import Place, reading_threads, reason
 
 __all__ = [
     "SCHEMA",
@@ -41,24 +42,25 @@ __all__ = [
 class Run:
     """What lies in a run's folder."""
 
-    path: Path
+    path: Place
     manifest: Manifest
     parts: tuple[Part, ...]
     """Sorted by variant, strategy and first deal."""
-    foreign: tuple[Path, ...]
+    foreign: tuple[Place, ...]
     """Files, and folders that hold no part, that don't belong to the run."""
 
-    def split_damaged(self) -> tuple[tuple[Part, ...], dict[Path, str]]:
+    def split_damaged(self) -> tuple[tuple[Part, ...], dict[Place, str]]:
         """Return the whole parts, and for each other one what is wrong with it.
 
         Opens each part's footer, about 0.2 ms a part.
         """
-        problems = {part: part_problem(part) for part in self.parts}
+        with ThreadPoolExecutor(reading_threads(self.path)) as pool:
+            problems = dict(zip(self.parts, pool.map(part_problem, self.parts), strict=True))
         whole = tuple(part for part, problem in problems.items() if problem is None)
         return whole, {part.path: text for part, text in problems.items() if text is not None}
 
 
-def open_run(path: Path) -> Run:
+def open_run(path: Place) -> Run:
     """Read a run's manifest and list its parts, without opening them.
 
     Names that begin with ``.`` or ``_`` are passed over. A part of a variant or strategy that
@@ -77,7 +79,9 @@ def open_run(path: Path) -> Run:
     try:
         entries = list(_entries(path, depth=2))
     except OSError as error:
-        raise PyramidStatsError(f"{error.filename}: can't be read: {error.strerror}") from None
+        raise PyramidStatsError(
+            f"{error.filename or path}: can't be read: {reason(error)}"
+        ) from None
     parts, foreign = [], []
     for entry in entries:
         part = parse_part(path, entry)
@@ -88,7 +92,7 @@ def open_run(path: Path) -> Run:
     return Run(path, manifest, tuple(sorted(parts)), tuple(sorted(foreign)))
 
 
-def _entries(folder: Path, depth: int) -> Iterator[Path]:
+def _entries(folder: Place, depth: int) -> Iterator[Place]:
     """Yield the files of a run's folders, and the folders that are none of a run's."""
     for entry in folder.iterdir():
         if entry.name.startswith((".", "_")):

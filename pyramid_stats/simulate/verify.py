@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -16,12 +15,12 @@ from pyramid_stats.rules.variant import build_variant
 from pyramid_stats.simulate.checking import as_rows, check_part, read_part
 from pyramid_stats.simulate.manifest import StrategyEntry
 from pyramid_stats.simulate.parts import SCHEMA, Part
+from pyramid_stats.simulate.places import reading_threads
 from pyramid_stats.simulate.runners import Outcome
 from pyramid_stats.simulate.store import Manifest, Run
 from pyramid_stats.strategies.registry import names, rebuilt
 
 _WRITERS = ("pandas", "pyarrow")
-_THREADS = min(8, os.cpu_count() or 1)
 
 
 def problems(run: Run) -> Iterator[str]:
@@ -31,7 +30,7 @@ def problems(run: Run) -> Iterator[str]:
     here = {name: version(name) for name in _WRITERS}
     bytewise = here == {name: run.manifest.versions.get(name) for name in _WRITERS}
     check = partial(check_part, bytewise=bytewise)
-    with ThreadPoolExecutor(_THREADS) as pool:
+    with ThreadPoolExecutor(reading_threads(run.path)) as pool:
         found = list(zip(run.parts, pool.map(check, run.parts), strict=True))
     yield from (f"{part.path}: {text}" for part, text in found if isinstance(text, str))
     yield from _gaps(run)

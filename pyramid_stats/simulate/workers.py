@@ -17,9 +17,9 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for_any
-from pathlib import Path
 
 from pyramid_stats.errors import PyramidStatsError
+from pyramid_stats.simulate.places import Place, Remote
 from pyramid_stats.simulate.plan import Chunk
 from pyramid_stats.simulate.runners import Engine, Notice, Outcome, Result, ignore, play_chunk
 
@@ -42,9 +42,9 @@ def processes(workers: int, start_method: str | None = None) -> Engine:
     """
 
     def play(
-        run: Path, chunks: Iterator[Chunk], notice: Notice = ignore
+        run: Place, chunks: Iterator[Chunk], notice: Notice = ignore
     ) -> Generator[Result, None, None]:
-        crew = _Crew(run, start_method or usual_start_method(), notice)
+        crew = _Crew(run, start_method or usual_start_method(run), notice)
         try:
             yield from crew.play(chunks, workers)
         finally:
@@ -56,7 +56,7 @@ def processes(workers: int, start_method: str | None = None) -> Engine:
 class _Worker:
     """A process that plays, and this end of the pipe to it."""
 
-    def __init__(self, run: Path, start_method: str) -> None:
+    def __init__(self, run: Place, start_method: str) -> None:
         context = multiprocessing.get_context(start_method)
         self.pipe, end = context.Pipe()
         self.process = context.Process(target=_work, args=(run, end), daemon=True)  # type: ignore[attr-defined]
@@ -73,7 +73,7 @@ class _Worker:
     def outcome(self) -> Outcome | Exception | None:
         """Return what came of the chunk, None if the process died over it."""
         try:
-            return self.pipe.recv() if self.pipe.poll() else None  # type: ignore[no-any-return]
+            return self.pipe.recv() if self.pipe.poll() else None
         except (EOFError, OSError):
             return None
 
@@ -86,7 +86,7 @@ class _Worker:
 class _Crew:
     """The workers, those at work by their chunk."""
 
-    def __init__(self, run: Path, start_method: str, notice: Notice) -> None:
+    def __init__(self, run: Place, start_method: str, notice: Notice) -> None:
         self._run, self._start_method, self._notice = run, start_method, notice
         self._idle: list[_Worker] = []
         self._busy: list[_Worker] = []
@@ -146,7 +146,7 @@ def _cause(exit_code: int | None) -> str:
     return f"exit code {exit_code}"
 
 
-def _work(run: Path, pipe: Connection) -> None:
+def _work(run: Place, pipe: Connection) -> None:
     """Play the chunks that come through the pipe, until this process is killed."""
     prepare_worker()
     while True:
@@ -197,9 +197,12 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def usual_start_method() -> str:
-    """Return ``fork`` on Linux, where it is safe and takes no time, elsewhere ``spawn``."""
-    return "fork" if sys.platform == "linux" else "spawn"
+def usual_start_method(run: Place | None = None) -> str:
+    """Return ``fork`` on Linux, where it is safe and takes no time, elsewhere ``spawn``.
+
+    Who talks to an object store has threads that a fork would miss.
+    """
+    return "fork" if sys.platform == "linux" and not isinstance(run, Remote) else "spawn"
 
 
 def usual_workers() -> int:

@@ -13,6 +13,7 @@ HEAVY = [
     "numba",
     "pandas",
     "pyarrow",
+    "dask",
     "scipy",
     "statsmodels",
     "matplotlib",

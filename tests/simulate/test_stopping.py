@@ -160,9 +160,12 @@ def test_nothing_surplus_stays_when_it_is_broken_off(reference, tmp_path, worker
     with pytest.raises(KeyboardInterrupt):
         play_experiment(make(), tmp_path, engine=engine(workers), progress=stop)
     assert read_manifest(tmp_path).finished is None
-    games, whole = stored_games(tmp_path), counted_games(reference)
-    for strategy in ("greedy", "random"):
-        assert games[VARIANTS[0], strategy] == whole[VARIANTS[0], strategy]
+    there, whole = files(tmp_path), files(reference)
+    for strategy in ("greedy", "random"):  # enough of them was played; of others there are gaps
+        place = f"variant={VARIANTS[0]}/strategy={strategy}/"
+        assert {name for name in there if name.startswith(place)} == {
+            name for name in whole if name.startswith(place)
+        }
 
 
 def test_chunks_are_small_enough_to_stop_soon():

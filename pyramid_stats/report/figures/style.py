@@ -11,7 +11,6 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
@@ -23,7 +22,8 @@ from matplotlib.textpath import text_to_path
 
 from pyramid_stats.report import numbers
 from pyramid_stats.report.summary import Row, Summary
-from pyramid_stats.simulate.atomic import replacing
+from pyramid_stats.simulate.atomic import write_bytes
+from pyramid_stats.simulate.places import Place
 
 INK = "#222222"
 GREY = "#6b6b6b"
@@ -200,10 +200,9 @@ def shortened(text: str, inches: float, size: float = 9, weight: str = "normal")
     return short
 
 
-def save_figure(figure: Figure, path: Path) -> None:
+def save_figure(figure: Figure, path: Place) -> None:
     """Save a figure in the format that the file's ending names; equal data give equal bytes."""
-    with replacing(path) as temporary:
-        temporary.write_bytes(figure_bytes(figure, path.suffix[1:]))
+    write_bytes(path, figure_bytes(figure, path.name.rpartition(".")[2]))
 
 
 def figure_bytes(figure: Figure, ending: str) -> bytes:

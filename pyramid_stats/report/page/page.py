@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -20,6 +19,7 @@ from pyramid_stats.rules.variant import build_variant
 from pyramid_stats.rules.words import describe
 from pyramid_stats.simulate import recipe
 from pyramid_stats.simulate.manifest import Manifest, VariantEntry
+from pyramid_stats.simulate.places import Place, full_name
 
 _MOST_NAMES = 3
 
@@ -115,11 +115,11 @@ def _rule(entry: VariantEntry) -> Rule:
     return Rule(entry.name, entry.title, entry.source, tuple(lines.splitlines()))
 
 
-def _run(path: Path, manifest: Manifest) -> RunOnPage:
+def _run(path: Place, manifest: Manifest) -> RunOnPage:
     config = recipe.config_text(manifest) if recipe.needs_config(manifest) else None
     versions = ", ".join(f"{name} {number}" for name, number in manifest.versions.items())
     return RunOnPage(
-        path.resolve().name,
+        full_name(path),
         recipe.command(manifest),
         config,
         f"data:application/toml;charset=utf-8,{quote(config or '')}",
