@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pyramid_stats.cli.compiling import announce_players
+from pyramid_stats.cli.engines import ENGINE_OPTIONS, chosen_engine
 from pyramid_stats.cli.interruption import resumable
 from pyramid_stats.cli.options import (
     Decorator,
     RunPlace,
     Share,
-    WholeNumber,
     seed_option,
     variant_option,
 )
@@ -124,12 +124,7 @@ def out_option(title: str) -> Decorator[Any]:
 
 
 _RUN_OPTIONS = (
-    click.option(
-        "--workers",
-        type=WholeNumber("workers", 1, 1024),
-        metavar="N",
-        help="Processes that play.  [default: one a CPU]",
-    ),
+    *ENGINE_OPTIONS,
     click.option("--overwrite", is_flag=True, help="Replace a run that is in DIR."),
     click.option(
         "--resume",
@@ -137,7 +132,6 @@ _RUN_OPTIONS = (
         help="Go on with the run in DIR: play only what is missing or damaged.",
     ),
     click.option("--chunk", type=WholeNumber("a chunk", 1, 10**8), metavar="N", hidden=True),
-    click.option("--start-method", type=click.Choice(["fork", "spawn", "forkserver"]), hidden=True),
 )
 
 
@@ -160,25 +154,24 @@ def play_with_bar(
     experiment: Experiment,
     out: Place | None,
     *,
-    workers: int | None,
-    start_method: str | None,
     overwrite: bool,
     resume: bool,
+    **who: Any,
 ) -> None:
     """Play an experiment, showing how far it is, and say how to report on it."""
     if overwrite and resume:
         raise UsageError("--overwrite and --resume don't go together", "leave one out")
     from pyramid_stats.simulate.folder import usual_folder
     from pyramid_stats.simulate.run import play_experiment
-    from pyramid_stats.simulate.workers import processes, usual_workers
 
+    engine = chosen_engine(**who)
     announce_players(experiment.strategies)
     folder = out or usual_folder(experiment.title, experiment.seed)
     with resumable(folder), _progress_bar(experiment) as progress:
         counts = play_experiment(
             experiment,
             folder,
-            engine=processes(workers or usual_workers(), start_method),
+            engine=engine,
             overwrite=overwrite,
             resume=resume,
             progress=progress,

@@ -34,6 +34,11 @@ class Chunk:
         return self.variant.name, self.strategy.name
 
     @property
+    def what(self) -> str:
+        """What it is called in messages."""
+        return f"{' '.join(self.cell)}, deals {self.first} to {self.last - 1}"
+
+    @property
     def games(self) -> int:
         """Games to be played."""
         return self.last - self.first

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import platform
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
-from typing import Any
 
-from pyramid_stats import __version__
 from pyramid_stats.engine.jit import kernel_hash
 from pyramid_stats.simulate.experiment import Experiment
 from pyramid_stats.simulate.folder import holds_run, make_room, remove_leftovers, remove_parts
@@ -19,12 +14,10 @@ from pyramid_stats.simulate.lock import locked
 from pyramid_stats.simulate.manifest import CountEntry, Manifest, write_manifest
 from pyramid_stats.simulate.places import Place
 from pyramid_stats.simulate.plan import Chunk
+from pyramid_stats.simulate.provenance import GENERATOR, machine, versions
 from pyramid_stats.simulate.resume import Kept, look_through
 from pyramid_stats.simulate.runners import Engine, Outcome, Result, serial
 from pyramid_stats.simulate.tally import Counts, Tally
-
-GENERATOR = "philox4x64-10, batched fisher-yates"
-LIBRARIES = ("numpy", "numba", "pandas", "pyarrow")
 
 Progress = Callable[[Outcome, Outcome], None]
 
@@ -156,8 +149,8 @@ def _manifest(experiment: Experiment) -> Manifest:
             ],
             "generator": GENERATOR,
             "kernel_hash": kernel_hash(),
-            "versions": _versions(),
-            "machine": _machine(),
+            "versions": versions(),
+            "machine": machine(),
             "started": _now(),
         }
     )
@@ -166,24 +159,6 @@ def _manifest(experiment: Experiment) -> Manifest:
 def _finished(manifest: Manifest, counts: Counts) -> Manifest:
     entries = tuple(CountEntry(**asdict(each)) for each in counts.values())
     return manifest.model_copy(update={"finished": _now(), "counts": entries})
-
-
-def _versions() -> dict[str, str]:
-    found = {"pyramid-stats": __version__, "python": platform.python_version()}
-    for library in LIBRARIES:
-        try:
-            found[library] = version(library)
-        except PackageNotFoundError:  # installed in a way that leaves no metadata
-            found[library] = "unknown"
-    return found
-
-
-def _machine() -> dict[str, Any]:
-    return {
-        "system": platform.system(),
-        "processor": platform.processor() or platform.machine(),
-        "cpus": os.cpu_count(),
-    }
 
 
 def _now() -> str:

@@ -129,15 +129,20 @@ class _Crew:
         worker.stop()
         place = chunk.cell, chunk.first
         self._deaths[place] += 1
-        what = f"{' '.join(chunk.cell)}, deals {chunk.first} to {chunk.last - 1}"
         how = _cause(worker.process.exitcode)
         if self._deaths[place] < MOST_DEATHS:
-            self._notice(f"a worker process died ({how}); played again: {what}")
+            self._notice(f"a worker process died ({how}); played again: {chunk.what}")
             self._again.append(chunk)
             return
-        error = f"{what}: {MOST_DEATHS} worker processes died over these games ({how})"
-        hint = "if for want of memory, take fewer --workers or a smaller --chunk"
-        yield Result(chunk, PyramidStatsError(error, hint))
+        yield Result(chunk, too_many_deaths(chunk, MOST_DEATHS, how))
+
+
+def too_many_deaths(chunk: Chunk, deaths: int, how: str) -> PyramidStatsError:
+    """Return the error of a chunk that nobody survives."""
+    return PyramidStatsError(
+        f"{chunk.what}: {deaths} worker processes died over these games ({how})",
+        "if for want of memory, take fewer --workers or a smaller --chunk",
+    )
 
 
 def _cause(exit_code: int | None) -> str:
@@ -155,11 +160,11 @@ def _work(run: Place, pipe: Connection) -> None:
         try:
             outcome = play_chunk(run, chunk)
         except Exception as error:  # whatever a strategy raises is the caller's to judge
-            outcome = _sendable(error)
+            outcome = sendable(error)
         pipe.send(outcome)
 
 
-def _sendable(error: Exception) -> Exception:
+def sendable(error: Exception) -> Exception:
     """Return an error, or its text where it can't go through a pipe."""
     try:
         pickle.loads(pickle.dumps(error))

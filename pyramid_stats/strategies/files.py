@@ -6,7 +6,7 @@ import hashlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,12 @@ from typing import Any
 from pyramid_stats.errors import PyramidStatsError, UsageError, foreign, suggestion
 from pyramid_stats.strategies.plain import CHUNK, Plain
 from pyramid_stats.strategies.strategy import Strategy, title_of
+
+_RUN: dict[Path, bytes] = {}
+"""What was run, by its file."""
+
+_BROUGHT: dict[Path, bytes] = {}
+"""What is to be run in place of what this machine has there, if anything."""
 
 
 @cache
@@ -46,22 +52,43 @@ def from_file(path: Path, name: str) -> Strategy:
         strategy = as_strategy(getattr(module, name), label, str(path))
     except UsageError as error:
         raise UsageError(f"{path}: {error.message}", error.hint) from None
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    digest = hashlib.sha256(_RUN[path]).hexdigest()[:16]
     return replace(strategy, origin=f"{path}:{name}", digest=digest)
+
+
+def source_of(origin: str) -> dict[Path, bytes]:
+    """Return the file of a strategy that was found by ``file:function``, and its source.
+
+    There is none where a strategy comes from a package.
+    """
+    path = Path(origin.rpartition(":")[0])
+    return {path: _RUN[path]} if path in _RUN else {}
+
+
+def bring(sources: Mapping[Path, bytes]) -> None:
+    """Have files of another machine run here, whether or not such files are here, too."""
+    for path, source in sources.items():
+        place = path.resolve()
+        if _BROUGHT.get(place) != source:
+            _BROUGHT[place] = source
+            _run.cache_clear()
+            from_file.cache_clear()
 
 
 @cache
 def _run(path: Path) -> ModuleType:
-    """Run a file as a module of its own."""
+    """Run a file as a module of its own: its source that was brought, or what is there."""
     name = f"_strategies_of_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
-    if not path.is_file() or spec is None or spec.loader is None:
+    known = path in _BROUGHT or path.is_file()
+    if not known or spec is None or spec.loader is None:
         raise UsageError(f"{path}: no Python file", "write --strategy file.py:function")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         # Not by the loader: a file that was changed twice in a second would be an old one to it.
-        exec(compile(path.read_bytes(), path, "exec"), vars(module))
+        source = _BROUGHT[path] if path in _BROUGHT else path.read_bytes()
+        exec(compile(source, path, "exec"), vars(module))
     except PyramidStatsError as error:
         raise type(error)(f"{path}{_line_of(error, path)}: {error.message}", error.hint) from None
     except (Exception, SystemExit) as error:  # whatever a user's file raises
@@ -69,6 +96,7 @@ def _run(path: Path) -> ModuleType:
         raise PyramidStatsError(
             f"{path}{place}: {foreign(error)}", "the file can't be run"
         ) from error
+    _RUN[path] = source
     return module
 
 
