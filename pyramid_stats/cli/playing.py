@@ -18,6 +18,7 @@ from pyramid_stats.cli.options import (
     Decorator,
     RunPlace,
     Share,
+    WholeNumber,
     seed_option,
     variant_option,
 )
