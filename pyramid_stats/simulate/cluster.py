@@ -1,13 +1,14 @@
 """Workers of a Dask cluster, on as many machines as there are; or of one that is started here.
 
-What travels are bytes, which only workers open: the scheduler need not have this package. A task
-plays a chunk and writes its file where it sees the run, by its ``run.json``; where it doesn't, it
-sends the file back. Dask hands the tasks of a worker that was lost to another one.
+A task plays a chunk and writes its file where it sees the run, which it knows by its ``run.json``;
+where it doesn't, it sends the file back. Dask hands the tasks of a lost worker to another one.
+Tasks travel as bytes that only workers open, so the scheduler never runs a user's strategy.
 """
 
 from __future__ import annotations
 
 import logging
+import signal
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -38,6 +39,7 @@ RETRIES = 2
 PATIENCE = "10s"
 """For the scheduler to answer."""
 
+_MERCY = 0.1  # seconds that a worker of this machine has to end
 _LOOK_AGAIN = 1.0  # seconds after which the workers are counted anew
 _GO_ON = "start it again, and go on with --resume"
 
@@ -96,7 +98,8 @@ def _client(scheduler: str | None, workers: int) -> Iterator[Any]:
     from dask import config  # noqa: PLC0415  (an extra)
     from distributed import Client, LocalCluster  # noqa: PLC0415
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told by us
+    for name in ("distributed", "distributed.client"):  # what matters is told by us
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if scheduler is None:
         few = {"distributed.scheduler.allowed-failures": MOST_DEATHS - 1}
         with (
@@ -104,12 +107,18 @@ def _client(scheduler: str | None, workers: int) -> Iterator[Any]:
             LocalCluster(
                 n_workers=workers,
                 threads_per_worker=1,
-                dashboard_address=None,
+                dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             ) as cluster,
             Client(cluster) as client,
         ):
-            yield client
+            client.register_plugin(_leaves_ctrl_c_to_us())
+            try:
+                yield client
+            finally:  # what is in play is dropped: to wait for it takes seconds
+                for nanny in cluster.workers.values():
+                    nanny.auto_restart = False
+                    cluster.sync(nanny.kill, timeout=_MERCY)
         return
     place = {"address": scheduler} if "://" in scheduler else {"scheduler_file": scheduler}
     try:
@@ -121,6 +130,17 @@ def _client(scheduler: str | None, workers: int) -> Iterator[Any]:
         ) from None
     with client:
         yield client
+
+
+def _leaves_ctrl_c_to_us() -> Any:
+    """Return a plugin by which workers, now and later, pass over the Ctrl-C of our terminal."""
+    from distributed import WorkerPlugin  # noqa: PLC0415  (an extra)
+
+    class Plugin(WorkerPlugin):  # type: ignore[misc] # of a class that mypy doesn't see
+        def setup(self, worker: Any) -> None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    return Plugin()
 
 
 class _Crew:
@@ -194,7 +214,10 @@ class _Crew:
         if isinstance(error, KilledWorker):
             how = f"the last one was {error.last_worker.address}"
             return too_many_deaths(self._in_hand[future], error.allowed_failures + 1, how)
-        return error if isinstance(error, Exception) else PyramidStatsError(str(error))
+        if isinstance(error, PyramidStatsError):
+            return error
+        what = f"{self._in_hand[future].what}: {foreign(error)}"
+        return PyramidStatsError(f"{self._name}: {what}", SAME_HINT)
 
     def _threads(self) -> int:
         try:

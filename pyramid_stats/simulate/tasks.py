@@ -24,7 +24,7 @@ from pyramid_stats.simulate.runners import Outcome, play_chunk
 from pyramid_stats.simulate.workers import sendable
 from pyramid_stats.strategies.files import bring, source_of
 
-SAME_HINT = "every worker needs the same Python, the same package and the same constraints.txt"
+SAME_HINT = "the scheduler and every worker need the same Python, package and constraints.txt"
 
 
 class Job(NamedTuple):
