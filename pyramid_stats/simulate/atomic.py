@@ -14,8 +14,19 @@ ELSEWHERE = "name another folder with --out"
 GO_ON = "make room and go on with --resume, or name another folder with --out"
 
 
-def write_bytes(place: Place, data: bytes, hint: str = ELSEWHERE) -> None:
+def write_bytes(
+    place: Place, data: bytes, hint: str = ELSEWHERE, within: Place | None = None
+) -> None:
     """Write a file, whole or not at all; missing folders are made.
+
+    Parameters
+    ----------
+    place, data
+        The file.
+    hint
+        What to do where it can't be written.
+    within
+        A folder that has to be there already: if it is gone, somebody took it away.
 
     Raises
     ------
@@ -26,6 +37,9 @@ def write_bytes(place: Place, data: bytes, hint: str = ELSEWHERE) -> None:
         if isinstance(place, Remote):
             place.write_bytes(data)
         else:
+            for folder in reversed(place.parents):
+                if within is None or within in folder.parents:
+                    folder.mkdir(exist_ok=True)
             _replace(place, data)
     except OSError as error:
         raise PyramidStatsError(f"{place}: can't be written: {reason(error)}", hint) from None
@@ -44,7 +58,6 @@ def _replace(path: Path, data: bytes) -> None:
     """
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with temporary.open("wb") as file:
             file.write(data)
             file.flush()

@@ -105,14 +105,14 @@ def write_part(rows: npt.NDArray[np.void], path: Place) -> None:
     rows
         As :func:`encoded` takes them.
     path
-        Where the file goes, see :func:`part_path`. Missing folders are made.
+        Where the file goes, see :func:`part_path`; the run's folder has to be there.
 
     Raises
     ------
     PyramidStatsError
         The file can't be written.
     """
-    write_bytes(path, encoded(rows), GO_ON)
+    write_bytes(path, encoded(rows), GO_ON, within=path.parent.parent.parent)
 
 
 def encoded(rows: npt.NDArray[np.void]) -> bytes:

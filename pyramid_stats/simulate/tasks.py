@@ -140,7 +140,7 @@ def put(run: Place, files: Mapping[str, bytes]) -> None:
         place = run
         for piece in name.split("/"):
             place = place / piece
-        write_bytes(place, data, GO_ON)
+        write_bytes(place, data, GO_ON, within=run)
 
 
 def _chunk(task: Task) -> Chunk:

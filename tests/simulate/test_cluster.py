@@ -84,6 +84,8 @@ def crew(tmp_path_factory):
     made = Cluster(tmp_path_factory.mktemp("cluster"))
     made.add_worker()
     made.add_worker()
+    with distributed.Client(scheduler_file=str(made.file)) as client:
+        client.wait_for_workers(2)
     yield made
     made.stop()
 
