@@ -14,7 +14,8 @@ from pyramid_stats.engine.jit import kernel_hash
 from pyramid_stats.rules.variant import build_variant
 from pyramid_stats.simulate.checking import as_rows, check_part, read_part
 from pyramid_stats.simulate.manifest import StrategyEntry
-from pyramid_stats.simulate.parts import SCHEMA, Part
+from pyramid_stats.simulate.columns import SCHEMA, SUMMARY
+from pyramid_stats.simulate.parts import Part
 from pyramid_stats.simulate.places import reading_threads
 from pyramid_stats.simulate.runners import Outcome
 from pyramid_stats.simulate.store import Manifest, Run
