@@ -103,7 +103,9 @@ def _folders(parent: Place, prefix: str) -> list[Place]:
 
 def _is_ours(run: Place, path: Place) -> bool:
     """Tell a part, or the temporary file of one (``.<name>.<number>-<hex>.tmp``), by its name."""
-    temporary = re.fullmatch(r"\.((?:deals|summary)-\d+-\d+\.parquet)\.\d+-[0-9a-f]+\.tmp", path.name)
+    temporary = re.fullmatch(
+        r"\.((?:deals|summary)-\d+-\d+\.parquet)\.\d+-[0-9a-f]+\.tmp", path.name
+    )
     named = path.with_name(temporary[1]) if temporary else path
     return parse_part(run, named) is not None
 
