@@ -77,9 +77,9 @@ def _notes(summary: Summary, mark: str) -> list[str]:
         notes.append(f"{mark} {_SEES_ALL}.")
     notes += summary.by_chunks
     if summary.reference is not None:
-        notes.append(
-            f"p: McNemar's exact test on common deals, by Holm for {summary.family} comparisons."
-        )
+        paired = any(each.batches is None for each in summary.strategy_comparisons)
+        test = "McNemar's exact test on common deals" if paired else "Student's t test"
+        notes.append(f"p: {test}, by Holm for {summary.family} comparisons.")
     return notes
 
 
