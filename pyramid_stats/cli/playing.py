@@ -132,6 +132,12 @@ _RUN_OPTIONS = (
         is_flag=True,
         help="Go on with the run in DIR: play only what is missing or damaged.",
     ),
+    click.option(
+        "--detail",
+        type=click.Choice(["games", "summary"]),
+        help="What is stored: each game, or only what each chunk of games adds up to.  "
+        "[default: games]",
+    ),
     click.option("--chunk", type=WholeNumber("a chunk", 1, 10**8), metavar="N", hidden=True),
 )
 
@@ -148,7 +154,7 @@ def _all_of(options: Sequence[Decorator[Any]]) -> Decorator[Any]:
 
 
 run_options = _all_of(_RUN_OPTIONS)
-"""The options of every command that plays: all but ``chunk`` go to play_with_bar."""
+"""The options of every command that plays: all but ``detail`` and ``chunk`` go to play_with_bar."""
 
 
 def play_with_bar(

@@ -41,6 +41,7 @@ def command(
     max_games: int | None,
     seed: int | None,
     out: Any,
+    detail: str | None,
     chunk: int | None,
     **how: Any,
 ) -> None:
@@ -65,6 +66,7 @@ def command(
         "min_games": min_games,
         "max_games": max_games,
         "seed": seed,
+        "detail": detail,
         "chunk": chunk,
     }
     experiment = build_experiment(config, flags, settings, lambda: announce_compiling("play"))

@@ -22,7 +22,8 @@ FAULTY = 1
     type=WholeNumber("a sample", 0, 10**9),
     default=0,
     metavar="N",
-    help="Play so many of the games again and compare them.  [default: none]",
+    help="Play so many of the games again and compare them; of a run of summaries whole chunks, "
+    "until they are so many.  [default: none]",
 )
 @seed_option(help="Chooses the sample.  [default: 0]")
 def command(run: Place, sample: int, seed: int | None) -> None:

@@ -41,6 +41,7 @@ def command(
     seed: int | None,
     limit: int | None,
     out: Any,
+    detail: str | None,
     chunk: int | None,
     **how: Any,
 ) -> None:
@@ -62,6 +63,7 @@ def command(
         "min_games": min_games,
         "max_games": max_games,
         "seed": seed,
+        "detail": detail,
         "chunk": chunk,
         "limit": limit,
     }

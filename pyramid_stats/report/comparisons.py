@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Self
 
+from pyramid_stats.report.batches import batch_numbers
 from pyramid_stats.report.counting import Cell, Tally
 from pyramid_stats.report.outcomes import Meeting, meeting, together
 from pyramid_stats.simulate.manifest import VariantEntry
@@ -33,8 +34,11 @@ class Comparison:
     ci_high: float
     p_value: float
     p_adjusted: float
-    only_a_won: int
-    only_b_won: int
+    only_a_won: int | None
+    only_b_won: int | None
+    """None where not every game is stored."""
+    batches: int | None = None
+    """There, the chunks over which it is made; None: it is made deal by deal."""
 
     def is_clear(self, confidence: float) -> bool:
         """Tell whether the difference is more than chance, among all comparisons of the report."""
@@ -140,6 +144,8 @@ def equalities(
         names = tuple(name for name in strategies if (variant, name) in tallies)
         if len(names) < 3:  # of two, McNemar's test says it
             continue
+        if not all(tallies[variant, name].by_game for name in names):
+            continue
         games, both = together([tallies[variant, name].outcomes for name in names])
         result = cochran(both)
         if result is not None:
@@ -173,6 +179,8 @@ def _numbers(
     """Return what is the same in every comparison, before it is adjusted for the family."""
     if one not in tallies or other not in tallies:
         return None
+    if not (tallies[one].by_game and tallies[other].by_game):
+        return batch_numbers(tallies[one], tallies[other], confidence)
     met = meeting(tallies[one].outcomes, tallies[other].outcomes)
     worst = difference_interval(met.worst, confidence)
     best = worst if met.is_decided else difference_interval(met.best, confidence)

@@ -8,21 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import groupby, pairwise
-from operator import attrgetter
+from operator import add, attrgetter
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from pyramid_stats.errors import PyramidStatsError
-from pyramid_stats.report.outcomes import Bits, Outcomes
+from pyramid_stats.report.outcomes import Bits, Outcomes, thinned
+from pyramid_stats.simulate.columns import MEASURES, SUMMARY
 from pyramid_stats.simulate.places import Place, open_parquet, reading_threads
 from pyramid_stats.simulate.store import Part, Run
+from pyramid_stats.simulate.summaries import ChunkSummary, add_up, read_summary
 
-MEANS = ("tableau_left", "stock_left", "removals", "draws", "passes")
+MEANS = MEASURES
 """Columns of which a report gives the mean over all games, won and lost."""
+
+Batch = tuple[tuple[str, int], int, int]
+"""A generator and a seed, which together name the deals; the first deal, and one past the last."""
 
 _BATCH = 1 << 17  # rows; some 2 MB at a time for each thread
 
@@ -38,28 +43,44 @@ class Tally:
     lost: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(256, np.int64))
     """Lost games by the cards left in the tableau."""
     outcomes: Outcomes = field(default_factory=Outcomes)
+    """Of the games that are stored one by one."""
+    batches: dict[Batch, tuple[int, int]] = field(default_factory=dict)
+    """Wins and undecided games of each part."""
+    by_game: bool = True
+    """Whether all games are stored one by one."""
 
     def add(self, piece: _Piece, deals: tuple[str, int]) -> None:
         """Add the games of a part."""
-        won, undecided = (np.unpackbits(bits, count=piece.games) for bits in piece.bits)
-        self.games += piece.games
-        self.wins += int(np.count_nonzero(won))
-        self.undecided += int(np.count_nonzero(undecided))
-        self.lost += piece.lost
+        found = piece.summary
+        self.games += found.games
+        self.wins += found.wins
+        self.undecided += found.undecided
+        self.lost += found.lost
         for name in MEANS:
-            self.sums[name] += piece.sums[name]
-        self.outcomes.add(deals, piece.first, won, undecided)
+            self.sums[name] += found.sums[name]
+        self.batches[deals, found.first, found.last] = found.wins, found.undecided
+        if piece.bits is None:
+            self.by_game = False
+        else:
+            won, undecided = (np.unpackbits(bits, count=found.games) for bits in piece.bits)
+            self.outcomes.add(deals, found.first, won, undecided)
+
+    def running(self, points: int) -> tuple[npt.NDArray[np.int64], ...]:
+        """Return what :meth:`Outcomes.running` does; of summaries after whole chunks."""
+        if self.by_game:
+            return self.outcomes.running(points)
+        numbers = [
+            (last - first, *counts) for (_, first, last), counts in sorted(self.batches.items())
+        ]
+        return thinned(list(np.cumsum(np.array(numbers, np.int64), axis=0).T), points)
 
 
 @dataclass
 class _Piece:
-    """Sums over one part, and its bits: won, undecided."""
+    """Sums over one part, and, if it has a row a game, its bits: won, undecided."""
 
-    first: int
-    games: int
-    sums: dict[str, int]
-    lost: npt.NDArray[np.int64]
-    bits: tuple[Bits, Bits]
+    summary: ChunkSummary
+    bits: tuple[Bits, Bits] | None = None
 
 
 Cell = tuple[str, str]
@@ -122,8 +143,10 @@ def _refuse_overlap(seed: int, parts: Iterable[Part]) -> None:
 
 def _read_part(part: Part) -> _Piece | str:
     """Return the sums over a part, or what is wrong with it."""
-    sums = dict.fromkeys(MEANS, 0)
-    lost = np.zeros(256, np.int64)
+    if part.detail == SUMMARY:
+        found = read_summary(part)
+        return found if isinstance(found, str) else _Piece(found)
+    sums: list[ChunkSummary] = []
     bits: list[tuple[Bits, Bits]] = []
     deal = part.first
     try:
@@ -133,12 +156,15 @@ def _read_part(part: Part) -> _Piece | str:
             ):
                 if not _follow_each_other(batch.column("deal"), deal):
                     return f"its deals are not {part.first} to {part.last - 1}, each once, in order"
+                won, undecided = _results(batch.column("won"))
+                measures = {name: batch.column(name).fill_null(0).to_numpy() for name in MEANS}
+                sums.append(add_up(deal, measures, won, undecided))
+                bits.append((won.view(np.uint8), undecided.view(np.uint8)))
                 deal += batch.num_rows
-                bits.append(_add_batch(batch, sums, lost))
     except (OSError, pa.ArrowException):
         return "its data can't be read"
-    won, undecided = (np.concatenate(some) for some in zip(*bits, strict=True))
-    return _Piece(part.first, part.games, sums, lost, (np.packbits(won), np.packbits(undecided)))
+    won_bits, open_bits = (np.packbits(np.concatenate(some)) for some in zip(*bits, strict=True))
+    return _Piece(reduce(add, sums), (won_bits, open_bits))
 
 
 def _follow_each_other(deals: pa.Array, first: int) -> bool:
@@ -146,15 +172,9 @@ def _follow_each_other(deals: pa.Array, first: int) -> bool:
     return deals.null_count == 0 and bool(np.array_equal(deals.to_numpy(), expected))
 
 
-def _add_batch(
-    batch: pa.RecordBatch, sums: dict[str, int], lost: npt.NDArray[np.int64]
-) -> tuple[Bits, Bits]:
-    """Add some rows up; return which are won, and which undecided."""
-    for name in MEANS:
-        sums[name] += pc.sum(batch.column(name)).as_py() or 0
-    column = batch.column("won")
-    won = column.fill_null(False).to_numpy(zero_copy_only=False)
-    undecided = column.is_null().to_numpy(zero_copy_only=False)
-    left = batch.column("tableau_left").fill_null(0).to_numpy()
-    lost += np.bincount(left[~(won | undecided)], minlength=256)
-    return won.view(np.uint8), undecided.view(np.uint8)
+def _results(won: pa.Array) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """Return which games are won, and which undecided."""
+    return (
+        won.fill_null(False).to_numpy(zero_copy_only=False),
+        won.is_null().to_numpy(zero_copy_only=False),
+    )

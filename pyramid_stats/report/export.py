@@ -18,6 +18,8 @@ ABOUT = {
     "who sees every card, the share of winnable deals",
     "ci": "Wilson; undecided games are lost in the lower limit and won in the upper",
     "mean": "over all games, won, lost and undecided; mean_tableau_left_lost over the lost ones",
+    "batches": "where it is not null, single games aren't stored: the comparison is over so many "
+    "common chunks of deals, by batch means and Student's t",
     "comparisons": "rate of a less rate of b on the deals that both played: interval by Newcombe, "
     "p_value by McNemar (exact), p_adjusted by Holm over comparisons and variant_comparisons",
     "equalities": "Cochran's Q on the deals that all honest strategies of a variant played",

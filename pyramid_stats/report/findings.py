@@ -163,6 +163,8 @@ def _of_winnable(summary: Summary) -> list[str]:
         cells = [(variant, name) for name in (THOUGHTFUL, best.strategy if best else "")]
         if best is None or not best.honest or any(cell not in summary.tallies for cell in cells):
             continue
+        if not all(summary.tallies[cell].by_game for cell in cells):
+            continue
         met = meeting(*(summary.tallies[cell].outcomes for cell in cells))
         winnable = met.as_known.both + met.as_known.only_a
         if not met.is_decided or not winnable:

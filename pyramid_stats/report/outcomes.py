@@ -96,11 +96,17 @@ class Outcomes:
         if not blocks:
             return tuple(np.zeros(0, np.int64) for _ in Block._fields)
         sums = [np.cumsum(_counts([block[kind] for block in blocks])) for kind in range(3)]
-        games = sums[0]
-        wanted = np.geomspace(1, games[-1], points)
         # The bits lie eight to a byte, so the first numbers of games come in steps of eight.
-        at = np.unique(np.searchsorted(games, wanted))
-        return tuple(each[at] for each in sums)
+        return thinned(sums, points)
+
+
+def thinned(
+    sums: Sequence[npt.NDArray[np.int64]], points: int
+) -> tuple[npt.NDArray[np.int64], ...]:
+    """Return some running counts at so many places at most; the first of them are of games."""
+    games = sums[0]
+    at = np.unique(np.searchsorted(games, np.geomspace(1, games[-1], points)))
+    return tuple(each[at] for each in sums)
 
 
 def meeting(one: Outcomes, other: Outcomes) -> Meeting:

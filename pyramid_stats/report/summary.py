@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from pyramid_stats.report.batches import about_batches
 from pyramid_stats.report.comparisons import (
     Equality,
     StrategyComparison,
@@ -98,6 +99,13 @@ class Summary:
     def family(self) -> int:
         """Comparisons that were made, for all of which Holm's correction allows."""
         return len(self.strategy_comparisons) + len(self.variant_comparisons)
+
+    @property
+    def by_chunks(self) -> list[str]:
+        """What is said otherwise, or not at all, where single games aren't stored."""
+        made = [*self.strategy_comparisons, *self.variant_comparisons]
+        batches = [each.batches for each in made if each.batches is not None]
+        return about_batches(self.tallies.values(), batches)
 
     @property
     def titles(self) -> tuple[str, ...]:

@@ -75,10 +75,11 @@ def _notes(summary: Summary, mark: str) -> list[str]:
     ]
     if any(not row.honest for row in summary.rows):
         notes.append(f"{mark} {_SEES_ALL}.")
+    notes += summary.by_chunks
     if summary.reference is not None:
-        notes.append(
-            f"p: McNemar's exact test on common deals, by Holm for {summary.family} comparisons."
-        )
+        paired = any(each.batches is None for each in summary.strategy_comparisons)
+        test = "McNemar's exact test on common deals" if paired else "Student's t test"
+        notes.append(f"p: {test}, by Holm for {summary.family} comparisons.")
     return notes
 
 

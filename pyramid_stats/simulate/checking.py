@@ -10,13 +10,17 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from pyramid_stats.engine.records import ROW
-from pyramid_stats.simulate.parts import SCHEMA, UNDECIDED, Part, encoded, part_problem
+from pyramid_stats.simulate.columns import SCHEMA, SUMMARY, UNDECIDED
+from pyramid_stats.simulate.parts import Part, encoded, part_problem
 from pyramid_stats.simulate.places import open_parquet
 from pyramid_stats.simulate.runners import Outcome
+from pyramid_stats.simulate.summaries import ChunkSummary, encoded_summary, read_summary
 
 
 def count_part(part: Part) -> Outcome | str:
     """Return what came of a part's games, or what is wrong with it."""
+    if part.detail == SUMMARY:
+        return check_part(part, bytewise=False)  # a single row is read whole
     table = read_part(part, ("deal", "won"))
     return table if isinstance(table, str) else _counted(part, table)
 
@@ -32,12 +36,16 @@ def check_part(part: Part, bytewise: bool) -> Outcome | str:
         Whether it was written by these versions of pandas and pyarrow: then its rows, written
         once more, have to give the same bytes, so that no changed bit goes unnoticed.
     """
-    table = read_part(part)
-    if isinstance(table, str):
-        return table
-    if bytewise and encoded(as_rows(table)) != part.path.read_bytes():
+    found = read_summary(part) if part.detail == SUMMARY else read_part(part)
+    if isinstance(found, str):
+        return found
+    if bytewise and _bytes_of(found) != part.path.read_bytes():
         return "its bytes are not those that its rows give"
-    return _counted(part, table)
+    return _counted(part, found)
+
+
+def _bytes_of(found: pa.Table | ChunkSummary) -> bytes:
+    return encoded_summary(found) if isinstance(found, ChunkSummary) else encoded(as_rows(found))
 
 
 def as_rows(table: pa.Table) -> npt.NDArray[np.void]:
@@ -51,9 +59,12 @@ def as_rows(table: pa.Table) -> npt.NDArray[np.void]:
     return rows
 
 
-def _counted(part: Part, table: pa.Table) -> Outcome:
-    wins = pc.sum(table["won"]).as_py() or 0
-    return Outcome(part.variant, part.strategy, part.games, wins, table["won"].null_count)
+def _counted(part: Part, found: pa.Table | ChunkSummary) -> Outcome:
+    if isinstance(found, ChunkSummary):
+        wins, undecided = found.wins, found.undecided
+    else:
+        wins, undecided = pc.sum(found["won"]).as_py() or 0, found["won"].null_count
+    return Outcome(part.variant, part.strategy, part.games, wins, undecided)
 
 
 def read_part(part: Part, columns: Sequence[str] = tuple(SCHEMA.names)) -> pa.Table | str:

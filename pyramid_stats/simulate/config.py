@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -63,6 +63,7 @@ class Config(BaseModel):
     chunk: Annotated[int, Field(ge=1, le=LARGEST_CHUNK)] | None = checked(
         None, "a whole number from 1 to 100_000_000"
     )
+    detail: Literal["games", "summary"] = checked("games", '"games" or "summary"')
     limit: Annotated[int, Field(ge=1)] | None = checked(None, "a whole number from 1 on")
     variants: Annotated[list[str], Field(min_length=1)] | None = checked(
         None, 'names or .toml files, as in ["classic", "swedish"]'

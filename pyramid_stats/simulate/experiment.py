@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pyramid_stats.errors import UsageError, suggestion
 from pyramid_stats.rules import catalog
 from pyramid_stats.rules.variant import Variant
+from pyramid_stats.simulate.columns import GAMES
 from pyramid_stats.simulate.config import Config, read_config
 from pyramid_stats.simulate.length import find_length
 from pyramid_stats.simulate.parts import LONGEST_NAME
@@ -52,6 +53,8 @@ class Experiment:
         No two of them with the same name.
     limit
         States after which a strategy that searches gives a deal up; None: its own.
+    detail
+        Whether each game is stored, or the sums over each chunk (``columns.SUMMARY``).
     """
 
     title: str
@@ -63,6 +66,7 @@ class Experiment:
     limit: int | None = None
     at_most: Mapping[str, int] = field(default_factory=dict)
     stopping: Stopping | None = None
+    detail: str = GAMES
 
     def games_of(self, strategy: Strategy) -> int:
         """Return how many games a strategy plays of each variant."""
@@ -111,6 +115,7 @@ def build_experiment(
         merged.limit,
         merged.at_most,
         stopping,
+        merged.detail,
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pyramid_stats.errors import PyramidStatsError, UsageError
 from pyramid_stats.simulate.manifest import MANIFEST_NAME
-from pyramid_stats.simulate.parts import parse_part, part_path
+from pyramid_stats.simulate.parts import parse_part
 from pyramid_stats.simulate.places import Place, reason, remove_empty_folders
 from pyramid_stats.simulate.plan import Chunk
 
@@ -63,7 +63,7 @@ def holds_run(folder: Place) -> bool:
 def remove_parts(run: Place, chunks: Iterable[Chunk]) -> None:
     """Remove the parts of chunks that turned out not to belong to the run, if they are there."""
     for chunk in chunks:
-        path = part_path(run, *chunk.cell, chunk.first, chunk.last)
+        path = chunk.path(run)
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
@@ -103,7 +103,9 @@ def _folders(parent: Place, prefix: str) -> list[Place]:
 
 def _is_ours(run: Place, path: Place) -> bool:
     """Tell a part, or the temporary file of one (``.<name>.<number>-<hex>.tmp``), by its name."""
-    temporary = re.fullmatch(r"\.(deals-\d+-\d+\.parquet)\.\d+-[0-9a-f]+\.tmp", path.name)
+    temporary = re.fullmatch(
+        r"\.((?:deals|summary)-\d+-\d+\.parquet)\.\d+-[0-9a-f]+\.tmp", path.name
+    )
     named = path.with_name(temporary[1]) if temporary else path
     return parse_part(run, named) is not None
 

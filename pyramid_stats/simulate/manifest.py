@@ -87,6 +87,8 @@ class Manifest(_Entry):
     at_most: dict[str, Count] = {}
     chunk: Annotated[int, Field(ge=1)] | None = None
     limit: Annotated[int, Field(ge=1)] | None = None
+    detail: Literal["games", "summary"] = "games"
+    """What is stored; runs that don't say it are older than the choice."""
     variants: tuple[VariantEntry, ...]
     strategies: tuple[StrategyEntry, ...]
     generator: str

@@ -1,4 +1,4 @@
-"""One chunk of games as one Parquet file: its columns, its name, writing it, judging it.
+"""One chunk of games as one Parquet file: its name, writing it, judging it.
 
 The layout is a contract with other programs: any Parquet reader may read ``RUN/**/*.parquet``
 without this package.
@@ -16,20 +16,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from pyramid_stats.simulate.atomic import GO_ON, write_bytes
+from pyramid_stats.simulate.columns import GAMES, SCHEMA, SUMMARY, SUMMARY_SCHEMA, UNDECIDED
 from pyramid_stats.simulate.places import Place, open_parquet, place_in
-
-SCHEMA = pa.schema(
-    [
-        pa.field("deal", pa.uint64()),
-        pa.field("won", pa.bool_()),  # null: undecided within the limits of the player
-        pa.field("tableau_left", pa.uint8()),
-        pa.field("stock_left", pa.uint8()),
-        pa.field("removals", pa.uint16()),
-        pa.field("draws", pa.uint16()),
-        pa.field("passes", pa.uint8()),
-    ]
-)
-UNDECIDED = -1  # in the rows that the engine returns
 
 # Deal numbers rise by one, so their differences pack to nothing; the other columns take few
 # values each, so a dictionary packs them to 3 to 5 bits. Against the defaults of pyarrow this
@@ -55,9 +43,9 @@ _PLAIN_IN_FOLDERS = "()+,"
 _DIGITS = 19  # deal numbers go up to 2**63
 _PLACE = re.compile(
     rf"variant=(?P<variant>{NAME})/strategy=(?P<strategy>[^/=:]+)/"
-    rf"deals-(?P<first>\d{{{_DIGITS}}})-(?P<last>\d{{{_DIGITS}}})\.parquet"
+    rf"(?P<prefix>deals|summary)-(?P<first>\d{{{_DIGITS}}})-(?P<last>\d{{{_DIGITS}}})\.parquet"
 )
-
+_PREFIX = {GAMES: "deals", SUMMARY: "summary"}
 
 FITTING_STRATEGY = re.compile(STRATEGY)
 LONGEST_NAME = 200  # "strategy=" and the name make a folder; file systems allow 255 bytes
@@ -72,16 +60,20 @@ class Part:
     first: int
     last: int
     path: Place
+    detail: str = GAMES
+    """Whether it holds a row a game, or one for all of them (``columns.SUMMARY``)."""
 
     @property
     def games(self) -> int:
-        """Number of rows that the file has to have."""
+        """Number of games that the file has to be of."""
         return self.last - self.first
 
 
-def part_path(run: Place, variant: str, strategy: str, first: int, last: int) -> Place:
+def part_path(
+    run: Place, variant: str, strategy: str, first: int, last: int, detail: str = GAMES
+) -> Place:
     """Return where the part of the deals ``first`` to ``last - 1`` lies in a run."""
-    name = f"deals-{first:0{_DIGITS}}-{last:0{_DIGITS}}.parquet"
+    name = f"{_PREFIX[detail]}-{first:0{_DIGITS}}-{last:0{_DIGITS}}.parquet"
     return run / f"variant={variant}" / f"strategy={quote(strategy, _PLAIN_IN_FOLDERS)}" / name
 
 
@@ -94,7 +86,8 @@ def parse_part(run: Place, path: Place) -> Part | None:
     as_written = quote(strategy, _PLAIN_IN_FOLDERS) == match["strategy"]
     if not as_written or not FITTING_STRATEGY.fullmatch(strategy):
         return None
-    return Part(match["variant"], strategy, int(match["first"]), int(match["last"]), path)
+    detail = next(each for each in _PREFIX if _PREFIX[each] == match["prefix"])
+    return Part(match["variant"], strategy, int(match["first"]), int(match["last"]), path, detail)
 
 
 def write_part(rows: npt.NDArray[np.void], path: Place) -> None:
@@ -140,14 +133,15 @@ def part_problem(part: Part) -> str | None:
     Notices a truncated file, columns that are missing or of another type, and a number of rows
     that is not the one in the file's name. Further columns are allowed.
     """
+    wanted, belong = (SCHEMA, part.games) if part.detail == GAMES else (SUMMARY_SCHEMA, 1)
     try:
         with open_parquet(part.path) as file:
             rows, schema = file.metadata.num_rows, file.schema_arrow
     except (OSError, pa.ArrowException):
         return "not a whole Parquet file"
-    for field in SCHEMA:
+    for field in wanted:
         if field.name not in schema.names:
             return f"has no column {field.name!r}"
         if schema.field(field.name).type != field.type:
             return f"{field.name}: {schema.field(field.name).type} where {field.type} belongs"
-    return None if rows == part.games else f"{rows} rows where {part.games} belong"
+    return None if rows == belong else f"{rows} rows where {belong} belong"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pyramid_stats.rules.variant import Variant
-from pyramid_stats.simulate.parts import UNDECIDED
+from pyramid_stats.simulate.columns import UNDECIDED
 from pyramid_stats.strategies.strategy import Strategy
 
 FIRST = 2**62

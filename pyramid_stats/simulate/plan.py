@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyramid_stats.rules.variant import Variant
+from pyramid_stats.simulate.columns import GAMES
 from pyramid_stats.simulate.experiment import Experiment
+from pyramid_stats.simulate.parts import part_path
+from pyramid_stats.simulate.places import Place
 
 if TYPE_CHECKING:  # at run time it would load the kernels that play
     from pyramid_stats.strategies.strategy import Strategy
@@ -27,6 +30,8 @@ class Chunk:
     last: int
     limit: int | None = None
     """States after which a strategy that searches gives a deal up; None: its own."""
+    detail: str = GAMES
+    """Whether each game is stored, or the sums over them."""
 
     @property
     def cell(self) -> tuple[str, str]:
@@ -42,6 +47,10 @@ class Chunk:
     def games(self) -> int:
         """Games to be played."""
         return self.last - self.first
+
+    def path(self, run: Place) -> Place:
+        """Return where its file lies in a run."""
+        return part_path(run, *self.cell, self.first, self.last, self.detail)
 
 
 def chunks(
@@ -59,7 +68,15 @@ def chunks(
                 if not is_open((variant.name, strategy.name)):
                     break
                 last = min(first + size, games)
-                yield Chunk(variant, strategy, experiment.seed, first, last, experiment.limit)
+                yield Chunk(
+                    variant,
+                    strategy,
+                    experiment.seed,
+                    first,
+                    last,
+                    experiment.limit,
+                    experiment.detail,
+                )
 
 
 def chunk_size(experiment: Experiment, strategy: Strategy) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pyramid_stats.rules.catalog import builtin, variant_names
+from pyramid_stats.simulate.columns import GAMES
 from pyramid_stats.simulate.manifest import Manifest, StrategyEntry, VariantEntry
 
 BUILT_IN = "built-in"
@@ -27,6 +28,8 @@ def command(manifest: Manifest) -> str:
     for key, value in _length(manifest).items():
         words += [f"--{key.replace('_', '-')}", _written(value)]
     words += ["--seed", str(manifest.seed)]
+    if manifest.detail != GAMES:
+        words += ["--detail", manifest.detail]
     return shlex.join(words)
 
 
@@ -50,6 +53,7 @@ def config_text(manifest: Manifest) -> str:
         "seed": manifest.seed,
         **_length(manifest),
         "limit": manifest.limit,
+        "detail": None if manifest.detail == GAMES else manifest.detail,
         "variants": [variant.name for variant in manifest.variants],
         "strategies": [strategy.name for strategy in manifest.strategies],
     }

@@ -16,7 +16,10 @@ from pyramid_stats.simulate.plan import Chunk
 from pyramid_stats.simulate.runners import Outcome
 from pyramid_stats.simulate.store import open_run
 
-_SAME = ("generator", "kernel_hash", "seed", "games", "stopping", "at_most", "chunk", "limit")
+_SAME = (
+    *("generator", "kernel_hash", "seed", "games", "stopping", "at_most"),
+    *("chunk", "limit", "detail"),
+)
 _PLAYERS = ("honest", "digest", "parameters")
 _HINT = "say what the run says, or play another one with --out"
 

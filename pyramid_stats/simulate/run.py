@@ -125,6 +125,7 @@ def _manifest(experiment: Experiment) -> Manifest:
             "at_most": dict(experiment.at_most),
             "chunk": experiment.chunk,
             "limit": experiment.limit,
+            "detail": experiment.detail,
             "variants": [
                 {
                     "name": variant.name,

@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pyramid_stats.simulate.parts import UNDECIDED, part_path, write_part
+from pyramid_stats.simulate.atomic import GO_ON, write_bytes
+from pyramid_stats.simulate.columns import SUMMARY, UNDECIDED
+from pyramid_stats.simulate.parts import write_part
 from pyramid_stats.simulate.places import Place
 from pyramid_stats.simulate.plan import Chunk
+from pyramid_stats.simulate.summaries import encoded_summary, summarize_rows
 
 
 @dataclass(frozen=True)
@@ -50,10 +53,14 @@ it, chunks that are in play are dropped.
 
 
 def play_chunk(run: Place, chunk: Chunk) -> Outcome:
-    """Play a chunk and write its file."""
+    """Play a chunk and write its file, of the games or of what they add up to."""
     name, strategy = chunk.variant.name, chunk.strategy
     rows = strategy.play(chunk.variant, chunk.seed, chunk.first, chunk.last, chunk.limit)
-    write_part(rows, part_path(run, name, strategy.name, chunk.first, chunk.last))
+    if chunk.detail == SUMMARY:
+        data = encoded_summary(summarize_rows(rows, chunk.first))
+        write_bytes(chunk.path(run), data, GO_ON)
+    else:
+        write_part(rows, chunk.path(run))
     wins = int(np.count_nonzero(rows["won"] == 1))
     undecided = int(np.count_nonzero(rows["won"] == UNDECIDED))
     return Outcome(name, strategy.name, chunk.games, wins, undecided)

@@ -4,6 +4,8 @@
 
     RUN/run.json
     RUN/variant=<name>/strategy=<name>/deals-<first>-<last>.parquet
+
+or, where a chunk's games are stored as one row, ``summary-<first>-<last>.parquet``.
 """
 
 from __future__ import annotations
@@ -13,15 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from pyramid_stats.errors import PyramidStatsError
+from pyramid_stats.simulate.columns import SCHEMA
 from pyramid_stats.simulate.manifest import MANIFEST_NAME, Manifest, read_manifest, write_manifest
-from pyramid_stats.simulate.parts import (
-    SCHEMA,
-    Part,
-    parse_part,
-    part_path,
-    part_problem,
-    write_part,
-)
+from pyramid_stats.simulate.parts import Part, parse_part, part_path, part_problem, write_part
 from pyramid_stats.simulate.places import Place, reading_threads, reason
 
 __all__ = [
@@ -64,7 +60,8 @@ def open_run(path: Place) -> Run:
     """Read a run's manifest and list its parts, without opening them.
 
     Names that begin with ``.`` or ``_`` are passed over. A part of a variant or strategy that
-    the manifest doesn't name is foreign.
+    the manifest doesn't name is foreign, and so is one with a row a game where the run has a row
+    a chunk, or the other way round.
 
     Raises
     ------
@@ -85,7 +82,8 @@ def open_run(path: Place) -> Run:
     parts, foreign = [], []
     for entry in entries:
         part = parse_part(path, entry)
-        if part and part.variant in variants and part.strategy in strategies:
+        named = part and part.variant in variants and part.strategy in strategies
+        if part and named and part.detail == manifest.detail:
             parts.append(part)
         elif entry != path / MANIFEST_NAME:
             foreign.append(entry)

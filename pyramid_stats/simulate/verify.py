@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib.metadata import version
 from itertools import groupby
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from pyramid_stats.engine.jit import kernel_hash
 from pyramid_stats.rules.variant import build_variant
 from pyramid_stats.simulate.checking import as_rows, check_part, read_part
+from pyramid_stats.simulate.columns import SCHEMA, SUMMARY
 from pyramid_stats.simulate.manifest import StrategyEntry
-from pyramid_stats.simulate.parts import SCHEMA, Part
+from pyramid_stats.simulate.parts import Part
 from pyramid_stats.simulate.places import reading_threads
 from pyramid_stats.simulate.runners import Outcome
 from pyramid_stats.simulate.store import Manifest, Run
+from pyramid_stats.simulate.summaries import encoded_summary, read_summary, summarize_rows
 from pyramid_stats.strategies.registry import names, rebuilt
 
 _WRITERS = ("pandas", "pyarrow")
@@ -81,7 +85,8 @@ def replayed(run: Run, games: int, seed: int) -> tuple[int, list[str], list[str]
     run
         All of its parts are whole.
     games
-        Size of the sample; a game may be drawn twice.
+        Size of the sample; a game may be drawn twice. Of summaries whole chunks are played, drawn
+        one by one until they have so many games.
     seed
         Chooses the sample.
 
@@ -90,7 +95,7 @@ def replayed(run: Run, games: int, seed: int) -> tuple[int, list[str], list[str]
     int
         Games that were played.
     list of str
-        The games that come out otherwise.
+        The games, or chunks, that come out otherwise.
     list of str
         Why some are not played again.
     """
@@ -105,30 +110,64 @@ def replayed(run: Run, games: int, seed: int) -> tuple[int, list[str], list[str]
     parts = [part for part in run.parts if part.strategy in ours]
     if not parts:
         return 0, [], skipped
+    luck = np.random.default_rng(seed)
+    sample = _whole_chunks if run.manifest.detail == SUMMARY else _single_games
+    return *sample(run.manifest, parts, games, luck), skipped
+
+
+def _single_games(
+    manifest: Manifest, parts: list[Part], games: int, luck: np.random.Generator
+) -> tuple[int, list[str]]:
     wrong: list[str] = []
     sizes = np.cumsum([part.games for part in parts])
-    chosen = np.random.default_rng(seed).integers(0, sizes[-1], games)
+    chosen = luck.integers(0, sizes[-1], games)
     for index in sorted(set(np.searchsorted(sizes, chosen, side="right").tolist())):
         start = sizes[index] - parts[index].games
         rows = np.unique(chosen[(chosen >= start) & (chosen < sizes[index])] - start)
-        wrong += _other_rows(run.manifest, parts[index], rows.tolist())
-    return len(np.unique(chosen)), wrong, skipped
+        wrong += _other_rows(manifest, parts[index], rows.tolist())
+    return len(np.unique(chosen)), wrong
 
 
-def _other_rows(manifest: Manifest, part: Part, rows: list[int]) -> Iterator[str]:
+def _whole_chunks(
+    manifest: Manifest, parts: list[Part], games: int, luck: np.random.Generator
+) -> tuple[int, list[str]]:
+    played, wrong = 0, []
+    for index in luck.permutation(len(parts)):
+        if played >= games:
+            break
+        part = parts[index]
+        rows = _player(manifest, part)(part.first, part.last)
+        if encoded_summary(summarize_rows(rows, part.first)) != _as_stored(part):
+            wrong.append(f"{part.path}: comes out otherwise when it is played again")
+        played += part.games
+    return played, wrong
+
+
+def _as_stored(part: Part) -> bytes | None:
+    """Return what a summary's numbers are as bytes of this pyarrow, whichever wrote them."""
+    stored = read_summary(part)
+    return None if isinstance(stored, str) else encoded_summary(stored)
+
+
+def _player(manifest: Manifest, part: Part) -> Callable[[int, int], npt.NDArray[Any]]:
+    """Return what plays some deals as they were played for a part."""
     entry = next(each for each in manifest.strategies if each.name == part.strategy)
     rule = next(each for each in manifest.variants if each.name == part.variant)
     player = rebuilt(_origin(entry), entry.parameters, entry.name)
     head = {"name": rule.name, "title": rule.title, "source": rule.source}
     variant = build_variant({**head, **rule.parameters}, f"run.json: {rule.name}")
-    table = read_part(part)
+    return lambda first, last: player.play(variant, manifest.seed, first, last, manifest.limit)
+
+
+def _other_rows(manifest: Manifest, part: Part, rows: list[int]) -> Iterator[str]:
+    play, table = _player(manifest, part), read_part(part)
     if isinstance(table, str):
         yield f"{part.path}: {table}"
         return
     stored = as_rows(table)
     for row in rows:
         deal = part.first + row
-        played = player.play(variant, manifest.seed, deal, deal + 1, manifest.limit)[0]
+        played = play(deal, deal + 1)[0]
         if any(stored[name][row] != played[name] for name in SCHEMA.names):
             yield f"{part.path}: deal {deal} comes out otherwise when it is played again"
 

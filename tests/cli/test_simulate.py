@@ -90,6 +90,7 @@ BAD_FLAGS = [
     (["--set", "row=6"], "--set", "'row'"),
     (["missing.toml"], "missing.toml", "No such file"),
     (["--start-method", "magic"], "--start-method", "'magic'"),
+    (["--detail", "all"], "--detail", "'all'"),
 ]
 
 
@@ -186,3 +187,16 @@ def test_ctrl_c_leaves_whole_parts(workers):
     assert run.parts
     assert run.split_damaged()[1] == {}
     assert not list(Path().glob("x/**/.*.tmp"))
+
+
+def test_a_config_or_a_flag_says_what_is_stored(capfd):
+    Path("my.toml").write_text('games = 20\ndetail = "summary"\nstrategies = ["greedy"]\n')
+    assert simulate("my.toml", "--variant", "classic", "--out", "x") == 0
+    assert simulate(*FEW, "--detail", "summary", "--out", "y") == 0
+    assert [open_run(Path(name)).parts[0].detail for name in "xy"] == ["summary"] * 2
+    for words in (["report", "x"], ["report", "x", "--format", "html,png"]):
+        assert main.run(words) == 0
+    assert main.run(["replay", "x", "--strategy", "greedy", "--deal", "7"]) == 0
+    Path("my.toml").write_text('detail = "all"\n')
+    assert simulate("my.toml", "--out", "z") == 2
+    assert 'detail takes "games" or "summary"' in capfd.readouterr().err

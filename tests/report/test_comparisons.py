@@ -100,7 +100,7 @@ def test_no_common_deals_no_comparison():
 def test_the_json_has_the_keys_of_the_contract():
     content = json.loads(json_text(make_summary(*ROWS, parameters=RULES)))
     keys = {"variant", "a", "b", "games", "difference", "ci_low", "ci_high", "p_value"}
-    keys |= {"p_adjusted", "only_a_won", "only_b_won"}
+    keys |= {"p_adjusted", "only_a_won", "only_b_won", "batches"}
     assert all(set(each) == keys for each in content["comparisons"])
     assert content["variant_comparisons"][0]["changes"] == {"passes": [1, 2]}
     assert [each["variant"] for each in content["equalities"]] == ["one"]

@@ -56,7 +56,7 @@ def test_sums_do_not_overflow(tmp_path):
 def test_the_size_of_batches_and_parts_does_not_matter(tmp_path, monkeypatch):
     one = summary_of(make_run(tmp_path / "one", games=1000, chunk=1000))
     monkeypatch.setattr(counting, "_BATCH", 7)
-    monkeypatch.setattr(counting, "_THREADS", 1)
+    monkeypatch.setattr(counting, "reading_threads", lambda _place: 1)
     assert summary_of(make_run(tmp_path / "many", games=1000, chunk=11)).rows == one.rows
 
 

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from pyramid_stats.report import numbers
+from pyramid_stats.report.counting import Tally
 from pyramid_stats.report.figures import marks, panels, style
-from pyramid_stats.report.outcomes import Outcomes
 from pyramid_stats.report.summary import Row, Summary
 from pyramid_stats.statistics.intervals import wilson
 
@@ -73,14 +73,14 @@ def _rows(summary: Summary, variant: str, names: Iterable[str]) -> list[Row]:
 def _lines(summary: Summary, variant: str, names: list[str]) -> dict[str, _Line]:
     tallies = {name: summary.tallies.get((variant, name)) for name in names}
     return {
-        name: _line(tally.outcomes, summary.confidence)
+        name: _line(tally, summary.confidence)
         for name, tally in tallies.items()
         if tally is not None and tally.games >= _FEWEST
     }
 
 
-def _line(outcomes: Outcomes, confidence: float) -> _Line:
-    games, wins, undecided = outcomes.running(_POINTS)
+def _line(tally: Tally, confidence: float) -> _Line:
+    games, wins, undecided = tally.running(_POINTS)
     limits = [
         wilson(int(won), int(played), confidence, undecided=int(unknown)) or (0.0, 1.0)
         for played, won, unknown in zip(games, wins, undecided, strict=True)

@@ -117,8 +117,10 @@ def _compared(each: Comparison) -> list[Cell]:
         Cell(f"{low} to {high}", each.ci_low),
         Cell(words.p_number(each.p_adjusted), each.p_adjusted),
         _count(each.games),
-        _count(each.only_a_won),
-        _count(each.only_b_won),
+        *(
+            Cell("-", -1) if only is None else _count(only)
+            for only in (each.only_a_won, each.only_b_won)
+        ),
     ]
 
 
