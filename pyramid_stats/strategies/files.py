@@ -55,7 +55,7 @@ def _run(path: Path) -> ModuleType:
     """Run a file as a module of its own."""
     name = f"_strategies_of_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
-    if not path.is_file() or spec is None or spec.loader is None:
+    if not _is_file(path) or spec is None or spec.loader is None:
         raise UsageError(f"{path}: no Python file", "write --strategy file.py:function")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -70,6 +70,13 @@ def _run(path: Path) -> ModuleType:
             f"{path}{place}: {foreign(error)}", "the file can't be run"
         ) from error
     return module
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # the name is too long for one
+        return False
 
 
 def _line_of(error: BaseException, path: Path) -> str:
