@@ -18,6 +18,7 @@ import pyarrow.compute as pc
 
 from pyramid_stats.errors import PyramidStatsError
 from pyramid_stats.report.outcomes import Bits, Outcomes
+from pyramid_stats.simulate.parts import UNREADABLE
 from pyramid_stats.simulate.places import Place, open_parquet, reading_threads
 from pyramid_stats.simulate.store import Part, Run
 
@@ -127,7 +128,7 @@ def _read_part(part: Part) -> _Piece | str:
     bits: list[tuple[Bits, Bits]] = []
     deal = part.first
     try:
-        with open_parquet(part.path) as file:
+        with open_parquet(part.path, page_checksum_verification=True) as file:
             for batch in file.iter_batches(
                 _BATCH, columns=["deal", "won", *MEANS], use_threads=False
             ):
@@ -135,8 +136,10 @@ def _read_part(part: Part) -> _Piece | str:
                     return f"its deals are not {part.first} to {part.last - 1}, each once, in order"
                 deal += batch.num_rows
                 bits.append(_add_batch(batch, sums, lost))
-    except (OSError, pa.ArrowException):
+    except UNREADABLE:
         return "its data can't be read"
+    if deal != part.last:
+        return f"{deal - part.first} rows where {part.games} belong"
     won, undecided = (np.concatenate(some) for some in zip(*bits, strict=True))
     return _Piece(part.first, part.games, sums, lost, (np.packbits(won), np.packbits(undecided)))
 

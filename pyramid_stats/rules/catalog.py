@@ -40,7 +40,9 @@ def from_delta(delta: Mapping[str, Any], name: str, where: str) -> Variant:
     changes = dict(delta)
     base = changes.pop("base", None)
     if base is not None and not isinstance(base, str):
-        raise UsageError(f"{where}: base: {shown(base)} is not allowed", "base takes a variant's name")
+        raise UsageError(
+            f"{where}: base: {shown(base)} is not allowed", "base takes a variant's name"
+        )
     values = {"name": name} if base is None else {**builtin(base).parameters(), "name": name}
     return build_variant(values | changes, where)
 

@@ -29,6 +29,9 @@ SCHEMA = pa.schema(
         pa.field("passes", pa.uint8()),
     ]
 )
+LARGEST_CHUNK = 10**8
+"""Games in one part: a file that claims more would only fill the memory of whoever reads it."""
+
 UNDECIDED = -1  # in the rows that the engine returns
 
 # Deal numbers rise by one, so their differences pack to nothing; the other columns take few
@@ -58,6 +61,9 @@ _PLACE = re.compile(
     rf"deals-(?P<first>\d{{{_DIGITS}}})-(?P<last>\d{{{_DIGITS}}})\.parquet"
 )
 
+
+UNREADABLE = (OSError, ValueError, pa.ArrowException)
+"""What pyarrow raises for a damaged file; a name of a column may have become no UTF-8."""
 
 FITTING_STRATEGY = re.compile(STRATEGY)
 LONGEST_NAME = 200  # "strategy=" and the name make a folder; file systems allow 255 bytes
@@ -140,14 +146,19 @@ def part_problem(part: Part) -> str | None:
     Notices a truncated file, columns that are missing or of another type, and a number of rows
     that is not the one in the file's name. Further columns are allowed.
     """
+    if part.games > LARGEST_CHUNK:
+        return f"more than the {LARGEST_CHUNK:,} games that a part may have"
     try:
         with open_parquet(part.path) as file:
             rows, schema = file.metadata.num_rows, file.schema_arrow
-    except (OSError, pa.ArrowException):
+            names = schema.names
+    except UNREADABLE:
         return "not a whole Parquet file"
     for field in SCHEMA:
-        if field.name not in schema.names:
+        if field.name not in names:
             return f"has no column {field.name!r}"
+        if names.count(field.name) > 1:
+            return f"has several columns {field.name!r}"
         if schema.field(field.name).type != field.type:
             return f"{field.name}: {schema.field(field.name).type} where {field.type} belongs"
     return None if rows == part.games else f"{rows} rows where {part.games} belong"

@@ -64,7 +64,8 @@ def open_run(path: Place) -> Run:
     """Read a run's manifest and list its parts, without opening them.
 
     Names that begin with ``.`` or ``_`` are passed over. A part of a variant or strategy that
-    the manifest doesn't name is foreign.
+    the manifest doesn't name is foreign, and so is a link, which may lead out of the run, and
+    what is no file: a pipe would be read for ever.
 
     Raises
     ------
@@ -85,7 +86,8 @@ def open_run(path: Place) -> Run:
     parts, foreign = [], []
     for entry in entries:
         part = parse_part(path, entry)
-        if part and part.variant in variants and part.strategy in strategies:
+        known = part and part.variant in variants and part.strategy in strategies
+        if part and known and entry.is_file() and not entry.is_symlink():
             parts.append(part)
         elif entry != path / MANIFEST_NAME:
             foreign.append(entry)
@@ -97,7 +99,8 @@ def _entries(folder: Place, depth: int) -> Iterator[Place]:
     for entry in folder.iterdir():
         if entry.name.startswith((".", "_")):
             continue
-        if depth and entry.is_dir() and entry.name.startswith(("variant=", "strategy=")):
+        ours = depth and entry.name.startswith(("variant=", "strategy="))
+        if ours and entry.is_dir() and not entry.is_symlink():
             yield from _entries(entry, depth - 1)
         else:
             yield entry
