@@ -23,6 +23,10 @@ Player = Annotated[str, Field(pattern=rf"^{STRATEGY}$", max_length=200)]
 Title = Annotated[str, AfterValidator(lambda text: "".join(filter(str.isprintable, text)))]
 """A text for people, without what could steer a terminal."""
 Count = Annotated[int, Field(ge=0, lt=2**64)]
+Whole = Annotated[int, Field(gt=-(2**64), lt=2**64)]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Setting = bool | Whole | Number | Title
+"""The value of a variant's parameter, also of one that this version doesn't know."""
 Share = Annotated[float, Field(gt=0, le=1)]
 
 
@@ -39,7 +43,7 @@ class VariantEntry(_Entry):
     title: Title = ""
     source: str = ""
     rule_hash: str
-    parameters: dict[str, Any]
+    parameters: dict[Title, Setting]
 
 
 class StrategyEntry(_Entry):
@@ -52,7 +56,7 @@ class StrategyEntry(_Entry):
     origin: str = ""
     """By what the registry finds it; empty: by its name."""
     digest: str = ""
-    parameters: dict[str, float] = {}
+    parameters: dict[Title, float] = {}
 
     @property
     def base(self) -> str:
