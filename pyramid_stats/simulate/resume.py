@@ -14,7 +14,7 @@ from pyramid_stats.simulate.parts import Part
 from pyramid_stats.simulate.places import Place, reading_threads
 from pyramid_stats.simulate.plan import Chunk
 from pyramid_stats.simulate.runners import Outcome
-from pyramid_stats.simulate.store import Run, open_run
+from pyramid_stats.simulate.store import open_run
 
 _SAME = ("generator", "kernel_hash", "seed", "games", "stopping", "at_most", "chunk", "limit")
 _PLAYERS = ("honest", "digest", "parameters")
@@ -69,7 +69,6 @@ def look_through(folder: Place, wanted: Manifest) -> tuple[Manifest, Kept]:
     """
     run = open_run(folder)
     refuse_another(folder, run.manifest, wanted)
-    _refuse_links(run)
     remove_leftovers(folder)
     kept = Kept()
     with ThreadPoolExecutor(reading_threads(folder)) as pool:
@@ -79,13 +78,6 @@ def look_through(folder: Place, wanted: Manifest) -> tuple[Manifest, Kept]:
             else:
                 kept.parts[(part.variant, part.strategy), part.first] = part, found
     return run.manifest, kept
-
-
-def _refuse_links(run: Run) -> None:
-    """Refuse a folder of a run that is a link: games would be stored wherever it leads."""
-    for path in run.foreign:
-        if path.is_symlink() and path.is_dir():
-            raise UsageError(f"{path}: a link, which leads out of the run", "remove it")
 
 
 def refuse_another(folder: Place, there: Manifest, wanted: Manifest) -> None:

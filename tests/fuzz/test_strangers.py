@@ -104,16 +104,17 @@ def test_a_page_is_not_written_where_a_link_leads(folder: Path) -> None:
     assert list((folder / "mine").iterdir()) == []
 
 
-def test_a_run_is_not_gone_on_with_where_a_link_leads(tmp_path: Path) -> None:
-    """Neither is the manifest read, nor are games stored beside the run."""
+@pytest.mark.parametrize("how", ["--resume", "--overwrite"])
+@pytest.mark.parametrize("place", ["variant=classic", "variant=classic/strategy=first"])
+def test_no_games_are_stored_where_a_link_leads(tmp_path: Path, place: str, how: str) -> None:
     run, mine = tmp_path / "run", tmp_path / "mine"
     arguments = ["simulate", "--variant", "classic", "--strategy", "first", "--games", 20]
     play_experiment(make(), run)
-    command = [*arguments, "--strategy", "greedy", "--chunk", 7, "--out", run, "--resume"]
+    command = [*arguments, "--strategy", "greedy", "--chunk", 7, "--out", run, how]
     assert ask_command(*command)[0] == 0
-    (run / "variant=classic").rename(mine)
+    (run / place).rename(mine)
     before = sorted(mine.rglob("*"))
-    (run / "variant=classic").symlink_to(mine)
+    (run / place).symlink_to(mine)
     code, _, said = ask_command(*command)
     assert (code, "a link" in said) == (2, True)
     assert sorted(mine.rglob("*")) == before
