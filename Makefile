@@ -4,17 +4,19 @@
 PYTHON ?= python3
 WORKERS ?= auto
 BENCH ?=
+SECONDS ?= 60
 KEPT := text,json,html,png
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+FUZZ_READY := $(VENV)/.ready-fuzz
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo reference test lint format bench clean
+.PHONY: help setup demo reference test lint format bench fuzz clean
 
 help: ## Say what there is
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 11
@@ -55,7 +57,14 @@ format: $(READY) ## Let ruff repair what it can
 bench: $(READY) ## Measure speed and memory as ratios (BENCH="--quick" for a short look)
 	$(BIN)/python -m benchmarks.bench $(BENCH)
 
+$(FUZZ_READY): $(READY)
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev,fuzz]'
+	@touch $@
+
+fuzz: $(FUZZ_READY) ## Feed changed decks, configs and runs to what reads them (SECONDS=60 in all)
+	$(BIN)/python -m tests.fuzz.guided --seconds $(SECONDS)
+
 clean: ## Remove .venv, caches and the demo's results
-	rm -rf $(VENV) results/demo results/seeds results/facts dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+	rm -rf $(VENV) results/demo results/seeds results/facts dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz \
 	    .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 LONGEST_REASON = 200
+LONGEST_VALUE = 100
 
 
 class PyramidStatsError(Exception):
@@ -46,6 +47,15 @@ def foreign(error: BaseException) -> str:
     text = " ".join(str(error).split())
     short = text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]}..."
     return f"{type(error).__name__}: {short}"
+
+
+def shown(value: object) -> str:
+    """Write a value that somebody gave, as Python does but never at length."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested deeply, or a number of thousands of digits
+        return f"such a {type(value).__name__}"
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}..."
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

@@ -119,7 +119,7 @@ def _from_run(
 
 def _played(entry: StrategyEntry) -> Strategy:
     """Return the strategy that a manifest tells of; no file that it names is run."""
-    if ":" in entry.origin:
+    if ":" in entry.base:
         raise UsageError(
             f"strategy {entry.name!r} comes from a file, which a run doesn't keep",
             "replay it by --variant, --strategy FILE.py:FUNCTION, --seed and --deal",
@@ -127,7 +127,7 @@ def _played(entry: StrategyEntry) -> Strategy:
     announce_compiling("play")
     from pyramid_stats.strategies.registry import rebuilt
 
-    return rebuilt(entry.origin or entry.name, entry.parameters, entry.name)
+    return rebuilt(entry.base, entry.parameters, entry.name)
 
 
 def _pick(flag: str, wanted: str | None, there: list[str], run: Place) -> str:

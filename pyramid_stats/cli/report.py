@@ -94,7 +94,12 @@ def _usual_folder(run: Place) -> Place:
     """Return where files go: beside the run's, on this machine."""
     from pyramid_stats.simulate.folder import RESULTS
 
-    return (run if isinstance(run, Path) else RESULTS / run.name) / "_report"
+    folder = (run if isinstance(run, Path) else RESULTS / run.name) / "_report"
+    if folder.is_symlink():
+        raise UsageError(
+            f"{folder}: a link, which leads out of the run", "name a folder with --out"
+        )
+    return folder
 
 
 def _formats(text: str | None, as_json: bool) -> list[str]:

@@ -18,6 +18,7 @@ from pyramid_stats.rules.cards import card_text, parse_card
 DRAW_TEXT = "D"
 REDEAL_TEXT = "R"
 DEAL_TEXT = "DEAL"
+_PLUS = re.compile(r"(?<!\s)\s*\+\s*")  # begins no match within blanks: else quadratic in them
 MAX_NAMED = 20
 """A message names no more unreadable moves than this."""
 
@@ -50,7 +51,7 @@ def parse_moves(text: str, where: str = "moves") -> list[Move]:
     UsageError
         Names every unreadable move and where it stands.
     """
-    words = [word for word in re.split(r"[\s,]+", re.sub(r"\s*\+\s*", "+", text)) if word]
+    words = [word for word in re.split(r"[\s,]+", _PLUS.sub("+", text)) if word]
     moves = [parse_move(word) for word in words]
     bad = [
         f"{word[:20]!r} (move {number})"

@@ -116,6 +116,8 @@ def judge_lines(
             yield judge(variants[key], deck, moves, list_legal).as_json()
         except PyramidStatsError as error:
             yield {"error": f"line {number}: {error.message}", "hint": error.hint}
+        except RecursionError:
+            yield {"error": f"line {number}: nested too deeply", "hint": "write a deck and moves"}
 
 
 def _read_line(line: bytes) -> dict[str, Any]:

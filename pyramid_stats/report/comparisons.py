@@ -164,7 +164,7 @@ def _variant_pairs(
 ) -> Iterator[tuple[str, str, dict[str, tuple[object, object]]]]:
     """Yield the variants that are dealt from the same decks."""
     for one, other in combinations(variants.values(), 2):
-        changes = {
+        changes: dict[str, tuple[object, object]] = {
             key: (one.parameters.get(key), other.parameters.get(key))
             for key in sorted(one.parameters.keys() | other.parameters.keys())
             if one.parameters.get(key) != other.parameters.get(key)

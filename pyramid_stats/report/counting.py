@@ -19,6 +19,7 @@ import pyarrow as pa
 from pyramid_stats.errors import PyramidStatsError
 from pyramid_stats.report.outcomes import Bits, Outcomes, thinned
 from pyramid_stats.simulate.columns import MEASURES, SUMMARY
+from pyramid_stats.simulate.parts import UNREADABLE
 from pyramid_stats.simulate.places import Place, open_parquet, reading_threads
 from pyramid_stats.simulate.store import Part, Run
 from pyramid_stats.simulate.summaries import ChunkSummary, add_up, read_summary
@@ -150,7 +151,7 @@ def _read_part(part: Part) -> _Piece | str:
     bits: list[tuple[Bits, Bits]] = []
     deal = part.first
     try:
-        with open_parquet(part.path) as file:
+        with open_parquet(part.path, page_checksum_verification=True) as file:
             for batch in file.iter_batches(
                 _BATCH, columns=["deal", "won", *MEANS], use_threads=False
             ):
@@ -161,8 +162,10 @@ def _read_part(part: Part) -> _Piece | str:
                 sums.append(add_up(deal, measures, won, undecided))
                 bits.append((won.view(np.uint8), undecided.view(np.uint8)))
                 deal += batch.num_rows
-    except (OSError, pa.ArrowException):
+    except UNREADABLE:
         return "its data can't be read"
+    if deal != part.last:
+        return f"{deal - part.first} rows where {part.games} belong"
     won_bits, open_bits = (np.packbits(np.concatenate(some)) for some in zip(*bits, strict=True))
     return _Piece(reduce(add, sums), (won_bits, open_bits))
 

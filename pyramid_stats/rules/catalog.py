@@ -9,8 +9,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from pyramid_stats.errors import UsageError, suggestion
-from pyramid_stats.rules.variant import Variant, build_variant
+from pyramid_stats.errors import UsageError, shown, suggestion
+from pyramid_stats.rules.variant import RULE_KEYS, Variant, build_variant
 
 _FOLDER = resources.files("pyramid_stats.rules") / "variants"
 
@@ -26,7 +26,7 @@ def variant_names() -> tuple[str, ...]:
 def builtin(name: str) -> Variant:
     """Return a built-in variant."""
     if name not in variant_names():
-        raise UsageError(f"unknown variant {name!r}", suggestion(name, variant_names()))
+        raise UsageError(f"unknown variant {shown(name)}", suggestion(name, variant_names()))
     delta = tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     return from_delta(delta, name, where=f"{name}.toml")
 
@@ -40,26 +40,42 @@ def from_delta(delta: Mapping[str, Any], name: str, where: str) -> Variant:
     changes = dict(delta)
     base = changes.pop("base", None)
     if base is not None and not isinstance(base, str):
-        raise UsageError(f"{where}: base: {base!r} is not allowed", "base takes a variant's name")
+        raise UsageError(
+            f"{where}: base: {shown(base)} is not allowed", "base takes a variant's name"
+        )
     values = {"name": name} if base is None else {**builtin(base).parameters(), "name": name}
     return build_variant(values | changes, where)
 
 
 def from_file(path: Path) -> Variant:
-    """Read a variant from a TOML file; its name is the file's unless the file says otherwise."""
+    """Read a variant from a TOML file; its name is the file's unless the file says otherwise.
+
+    A config, or a line of a batch, may name the file: a pipe, which might never end, is refused.
+    """
+    if _is_special(path):
+        raise UsageError(f"{path}: not a file", "name an existing TOML file")
     return from_delta(read_toml(path), path.stem, where=str(path))
+
+
+def _is_special(path: Path) -> bool:
+    try:
+        return path.exists() and not path.is_file() and not path.is_dir()
+    except (OSError, ValueError):  # what is wrong with it is told where it is read
+        return False
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file, or say in one line why that can't be done."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UsageError(f"{path}: not TOML: {error}", "see configs/ for an example") from None
     except UnicodeDecodeError:
         raise UsageError(f"{path}: not a text file in UTF-8", "save it as UTF-8") from None
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}", "name an existing TOML file") from None
+    except ValueError as error:  # a number of thousands of digits, or a path that can't be one
+        raise UsageError(f"{path}: {error}", "see configs/ for an example") from None
 
 
 def find(spec: str) -> Variant:
@@ -84,6 +100,9 @@ def with_settings(variant: Variant, settings: Iterable[str]) -> Variant:
 
 def with_changes(variant: Variant, changes: Mapping[str, Any], where: str) -> Variant:
     """Return the variant with some parameters changed and the changes in its name."""
+    for key in changes:
+        if key not in RULE_KEYS:  # name and title too: the name has to keep to what names a folder
+            raise UsageError(f"{where}: unknown key {shown(key)}", suggestion(key, RULE_KEYS))
     changed = build_variant(variant.parameters() | {"name": variant.name} | dict(changes), where)
     suffix = "".join(f"+{key}-{in_words(value)}" for key, value in sorted(changes.items()))
     return changed.model_copy(update={"name": variant.name + suffix})
@@ -93,7 +112,7 @@ def _parse_value(text: str) -> Any:
     """Read a number or a truth value as TOML does; anything else is a word."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # also a number of thousands of digits
         return text
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from pyramid_stats.errors import UsageError, suggestion
+from pyramid_stats.errors import UsageError, shown, suggestion
 
 
 def checked(default: Any, allowed: str, description: str | None = None, **limits: Any) -> Any:
@@ -30,11 +30,11 @@ def explain(problem: ErrorDetails, fields: Mapping[str, FieldInfo], where: str) 
         A file, a config table or a flag, which begins the line; may be empty.
     """
     place = f"{where}: " if where else ""
-    key = str(problem["loc"][0])
-    if problem["type"] == "extra_forbidden":
-        return UsageError(f"{place}unknown key {key!r}", suggestion(key, fields))
+    key = str(problem["loc"][0]) if problem["loc"] else ""
+    if key not in fields:  # empty: of JSON, for a key that no text in UTF-8 can hold
+        return UsageError(f"{place}unknown key {shown(key)}", suggestion(key, fields))
     extra = fields[key].json_schema_extra
     allowed = extra["allowed"] if isinstance(extra, dict) else ""
     return UsageError(
-        f"{place}{key}: {problem['input']!r} is not allowed", f"{key} takes {allowed}"
+        f"{place}{key}: {shown(problem['input'])} is not allowed", f"{key} takes {allowed}"
     )

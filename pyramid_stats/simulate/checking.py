@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from pyramid_stats.engine.records import ROW
 from pyramid_stats.simulate.columns import SCHEMA, SUMMARY, UNDECIDED
-from pyramid_stats.simulate.parts import Part, encoded, part_problem
+from pyramid_stats.simulate.parts import UNREADABLE, Part, encoded, part_problem
 from pyramid_stats.simulate.places import open_parquet
 from pyramid_stats.simulate.runners import Outcome
 from pyramid_stats.simulate.summaries import ChunkSummary, encoded_summary, read_summary
@@ -75,8 +75,10 @@ def read_part(part: Part, columns: Sequence[str] = tuple(SCHEMA.names)) -> pa.Ta
     try:
         with open_parquet(part.path, page_checksum_verification=True) as file:
             table = file.read(columns=list(columns), use_threads=False)
-    except (OSError, pa.ArrowException):
+    except UNREADABLE:
         return "its data can't be read"
+    if table.num_rows != part.games:  # before so many deals are listed
+        return f"{table.num_rows} rows where {part.games} belong"
     for name in columns:
         if name != "won" and table[name].null_count:
             return f"{name}: a value is missing"

@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from pyramid_stats.rules import catalog
 from pyramid_stats.rules.fields import checked, explain
+from pyramid_stats.simulate.parts import LARGEST_CHUNK
 from pyramid_stats.statistics.shares import (
     FINEST,
     WIDEST_PRECISION,
@@ -18,7 +19,7 @@ from pyramid_stats.statistics.shares import (
 )
 
 MOST_GAMES = 2**63
-LARGEST_CHUNK = 10**8
+MOST_STATES = 10**9  # as much as --limit takes
 
 GameCount = Annotated[int, Field(ge=0, le=MOST_GAMES)]
 
@@ -64,7 +65,9 @@ class Config(BaseModel):
         None, "a whole number from 1 to 100_000_000"
     )
     detail: Literal["games", "summary"] = checked("games", '"games" or "summary"')
-    limit: Annotated[int, Field(ge=1)] | None = checked(None, "a whole number from 1 on")
+    limit: Annotated[int, Field(ge=1, le=MOST_STATES)] | None = checked(
+        None, "a whole number from 1 to 1_000_000_000"
+    )
     variants: Annotated[list[str], Field(min_length=1)] | None = checked(
         None, 'names or .toml files, as in ["classic", "swedish"]'
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyramid_stats.errors import UsageError, suggestion
+from pyramid_stats.errors import UsageError, shown, suggestion
 from pyramid_stats.rules import catalog
 from pyramid_stats.rules.variant import Variant
 from pyramid_stats.simulate.columns import GAMES
@@ -149,7 +149,7 @@ def _find(spec: str, described: dict[str, Variant], folder: Path, place: str) ->
         return catalog.from_file(folder / spec)
     known = {*catalog.variant_names(), *described}
     if spec not in known:
-        raise UsageError(f"{place}: unknown variant {spec!r}", suggestion(spec, known))
+        raise UsageError(f"{place}: unknown variant {shown(spec)}", suggestion(spec, known))
     return catalog.builtin(spec)
 
 

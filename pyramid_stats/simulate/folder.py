@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from pyramid_stats.errors import PyramidStatsError, UsageError
-from pyramid_stats.simulate.manifest import MANIFEST_NAME
-from pyramid_stats.simulate.parts import parse_part
+from pyramid_stats.simulate.manifest import MANIFEST_NAME, Manifest
+from pyramid_stats.simulate.parts import parse_part, part_path
 from pyramid_stats.simulate.places import Place, reason, remove_empty_folders
 from pyramid_stats.simulate.plan import Chunk
 
@@ -53,6 +53,16 @@ def make_room(folder: Place, *, overwrite: bool) -> None:
         raise PyramidStatsError(
             f"{error.filename or folder}: {reason(error)}", "name another folder with --out"
         ) from None
+
+
+def refuse_links(run: Place, manifest: Manifest) -> None:
+    """Refuse a folder for parts that is a link: games would be stored wherever it leads."""
+    for variant in manifest.variants:
+        for strategy in manifest.strategies:
+            cell = part_path(run, variant.name, strategy.name, 0, 0).parent
+            for path in (cell.parent, cell):
+                if path.is_symlink():
+                    raise UsageError(f"{path}: a link, which leads out of the run", "remove it")
 
 
 def holds_run(folder: Place) -> bool:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from pyramid_stats.errors import PyramidStatsError, UsageError
+from pyramid_stats.errors import PyramidStatsError, UsageError, shown
 from pyramid_stats.simulate.atomic import GO_ON, write_text
 from pyramid_stats.simulate.parts import NAME, STRATEGY
 from pyramid_stats.simulate.places import Place, reason
@@ -22,7 +22,11 @@ Name = Annotated[str, Field(pattern=rf"^{NAME}$", max_length=200)]
 Player = Annotated[str, Field(pattern=rf"^{STRATEGY}$", max_length=200)]
 Title = Annotated[str, AfterValidator(lambda text: "".join(filter(str.isprintable, text)))]
 """A text for people, without what could steer a terminal."""
-Count = Annotated[int, Field(ge=0)]
+Count = Annotated[int, Field(ge=0, lt=2**64)]
+Whole = Annotated[int, Field(gt=-(2**64), lt=2**64)]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Setting = bool | Whole | Number | Title
+"""The value of a variant's parameter, also of one that this version doesn't know."""
 Share = Annotated[float, Field(gt=0, le=1)]
 
 
@@ -39,7 +43,7 @@ class VariantEntry(_Entry):
     title: Title = ""
     source: str = ""
     rule_hash: str
-    parameters: dict[str, Any]
+    parameters: dict[Title, Setting]
 
 
 class StrategyEntry(_Entry):
@@ -52,7 +56,12 @@ class StrategyEntry(_Entry):
     origin: str = ""
     """By what the registry finds it; empty: by its name."""
     digest: str = ""
-    parameters: dict[str, float] = {}
+    parameters: dict[Title, float] = {}
+
+    @property
+    def base(self) -> str:
+        """What the registry is to find it by: of a run from anybody, not to be run if a file."""
+        return self.origin or self.name.partition("(")[0]
 
 
 class CountEntry(_Entry):
@@ -86,7 +95,7 @@ class Manifest(_Entry):
     stopping: StoppingEntry | None = None
     at_most: dict[str, Count] = {}
     chunk: Annotated[int, Field(ge=1)] | None = None
-    limit: Annotated[int, Field(ge=1)] | None = None
+    limit: Annotated[int, Field(ge=1, lt=2**63)] | None = None
     detail: Literal["games", "summary"] = "games"
     """What is stored; runs that don't say it are older than the choice."""
     variants: tuple[VariantEntry, ...]
@@ -133,6 +142,8 @@ def read_manifest(run: Place) -> Manifest:
     """
     path = run / MANIFEST_NAME
     try:
+        if path.is_symlink():
+            raise UsageError(f"{path}: a link, which leads out of the run", "copy the file there")
         if not path.is_file():
             problem = f"not a run (no {MANIFEST_NAME})" if run.is_dir() else "no such folder"
             raise UsageError(f"{run}: {problem}", "name a folder that `simulate` wrote")
@@ -151,7 +162,7 @@ def _explain(path: Place, error: ValidationError) -> PyramidStatsError:
     where = ".".join(str(step) for step in problem["loc"])
     if where == "schema":
         return PyramidStatsError(
-            f"{path}: schema: {problem['input']!r}; this version reads 1",
+            f"{path}: schema: {shown(problem['input'])}; this version reads 1",
             "use the pyramid-stats that wrote the run",
         )
     return PyramidStatsError(

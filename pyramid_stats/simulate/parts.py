@@ -19,6 +19,9 @@ from pyramid_stats.simulate.atomic import GO_ON, write_bytes
 from pyramid_stats.simulate.columns import GAMES, SCHEMA, SUMMARY, SUMMARY_SCHEMA, UNDECIDED
 from pyramid_stats.simulate.places import Place, open_parquet, place_in
 
+LARGEST_CHUNK = 10**8
+"""Games in one part: a file that claims more would only fill the memory of whoever reads it."""
+
 # Deal numbers rise by one, so their differences pack to nothing; the other columns take few
 # values each, so a dictionary packs them to 3 to 5 bits. Against the defaults of pyarrow this
 # halves both the time and the size. Only statistics of `deal` help a reader to skip anything.
@@ -46,6 +49,9 @@ _PLACE = re.compile(
     rf"(?P<prefix>deals|summary)-(?P<first>\d{{{_DIGITS}}})-(?P<last>\d{{{_DIGITS}}})\.parquet"
 )
 _PREFIX = {GAMES: "deals", SUMMARY: "summary"}
+
+UNREADABLE = (OSError, ValueError, pa.ArrowException)
+"""What pyarrow raises for a damaged file; a name of a column may have become no UTF-8."""
 
 FITTING_STRATEGY = re.compile(STRATEGY)
 LONGEST_NAME = 200  # "strategy=" and the name make a folder; file systems allow 255 bytes
@@ -133,15 +139,20 @@ def part_problem(part: Part) -> str | None:
     Notices a truncated file, columns that are missing or of another type, and a number of rows
     that is not the one in the file's name. Further columns are allowed.
     """
+    if part.games > LARGEST_CHUNK:
+        return f"more than the {LARGEST_CHUNK:,} games that a part may have"
     wanted, belong = (SCHEMA, part.games) if part.detail == GAMES else (SUMMARY_SCHEMA, 1)
     try:
         with open_parquet(part.path) as file:
             rows, schema = file.metadata.num_rows, file.schema_arrow
-    except (OSError, pa.ArrowException):
+            names = schema.names
+    except UNREADABLE:
         return "not a whole Parquet file"
     for field in wanted:
-        if field.name not in schema.names:
+        if field.name not in names:
             return f"has no column {field.name!r}"
+        if names.count(field.name) > 1:
+            return f"has several columns {field.name!r}"
         if schema.field(field.name).type != field.type:
             return f"{field.name}: {schema.field(field.name).type} where {field.type} belongs"
     return None if rows == belong else f"{rows} rows where {belong} belong"

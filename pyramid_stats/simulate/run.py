@@ -9,7 +9,13 @@ from datetime import UTC, datetime
 
 from pyramid_stats.engine.jit import kernel_hash
 from pyramid_stats.simulate.experiment import Experiment
-from pyramid_stats.simulate.folder import holds_run, make_room, remove_leftovers, remove_parts
+from pyramid_stats.simulate.folder import (
+    holds_run,
+    make_room,
+    refuse_links,
+    remove_leftovers,
+    remove_parts,
+)
 from pyramid_stats.simulate.lock import locked
 from pyramid_stats.simulate.manifest import CountEntry, Manifest, write_manifest
 from pyramid_stats.simulate.places import Place
@@ -70,6 +76,7 @@ def play_experiment(
     """
     with locked(folder):
         manifest, kept = _manifest(experiment), Kept()
+        refuse_links(folder, manifest)
         if resume and holds_run(folder):
             manifest, kept = look_through(folder, manifest)
         else:

@@ -58,7 +58,7 @@ def play_chunk(run: Place, chunk: Chunk) -> Outcome:
     rows = strategy.play(chunk.variant, chunk.seed, chunk.first, chunk.last, chunk.limit)
     if chunk.detail == SUMMARY:
         data = encoded_summary(summarize_rows(rows, chunk.first))
-        write_bytes(chunk.path(run), data, GO_ON)
+        write_bytes(chunk.path(run), data, GO_ON, within=run)
     else:
         write_part(rows, chunk.path(run))
     wins = int(np.count_nonzero(rows["won"] == 1))

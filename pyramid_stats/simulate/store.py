@@ -61,7 +61,8 @@ def open_run(path: Place) -> Run:
 
     Names that begin with ``.`` or ``_`` are passed over. A part of a variant or strategy that
     the manifest doesn't name is foreign, and so is one with a row a game where the run has a row
-    a chunk, or the other way round.
+    a chunk, or the other way round; a link, which may lead out of the run; and what is no file:
+    a pipe would be read for ever.
 
     Raises
     ------
@@ -82,8 +83,9 @@ def open_run(path: Place) -> Run:
     parts, foreign = [], []
     for entry in entries:
         part = parse_part(path, entry)
-        named = part and part.variant in variants and part.strategy in strategies
-        if part and named and part.detail == manifest.detail:
+        known = part and part.variant in variants and part.strategy in strategies
+        fitting = part and known and part.detail == manifest.detail
+        if part and fitting and entry.is_file() and not entry.is_symlink():
             parts.append(part)
         elif entry != path / MANIFEST_NAME:
             foreign.append(entry)
@@ -95,7 +97,8 @@ def _entries(folder: Place, depth: int) -> Iterator[Place]:
     for entry in folder.iterdir():
         if entry.name.startswith((".", "_")):
             continue
-        if depth and entry.is_dir() and entry.name.startswith(("variant=", "strategy=")):
+        ours = depth and entry.name.startswith(("variant=", "strategy="))
+        if ours and entry.is_dir() and not entry.is_symlink():
             yield from _entries(entry, depth - 1)
         else:
             yield entry

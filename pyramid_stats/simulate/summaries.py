@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pyramid_stats.simulate.columns import HIGHEST, LOST, MEASURES, SUMMARY_SCHEMA, UNDECIDED
-from pyramid_stats.simulate.parts import Part, part_problem
+from pyramid_stats.simulate.parts import UNREADABLE, Part, part_problem
 from pyramid_stats.simulate.places import open_parquet
 
 _NUMBERS = tuple(name for name in SUMMARY_SCHEMA.names if name != LOST)
@@ -101,7 +101,7 @@ def read_summary(part: Part) -> ChunkSummary | str:
     try:
         with open_parquet(part.path, page_checksum_verification=True) as file:
             (row,) = file.read(columns=SUMMARY_SCHEMA.names, use_threads=False).to_pylist()
-    except (OSError, pa.ArrowException):
+    except UNREADABLE:
         return "its data can't be read"
     return _problem(part, row) or _summary_of(row)
 

@@ -16,7 +16,6 @@ from pyramid_stats.engine.jit import kernel_hash
 from pyramid_stats.rules.variant import build_variant
 from pyramid_stats.simulate.checking import as_rows, check_part, read_part
 from pyramid_stats.simulate.columns import SCHEMA, SUMMARY
-from pyramid_stats.simulate.manifest import StrategyEntry
 from pyramid_stats.simulate.parts import Part
 from pyramid_stats.simulate.places import reading_threads
 from pyramid_stats.simulate.runners import Outcome
@@ -101,7 +100,7 @@ def replayed(run: Run, games: int, seed: int) -> tuple[int, list[str], list[str]
     """
     if run.manifest.kernel_hash != kernel_hash():
         return 0, [], ["nothing was played again: the run was played by another version"]
-    ours = {each.name: each for each in run.manifest.strategies if _origin(each) in names()}
+    ours = {each.name: each for each in run.manifest.strategies if each.base in names()}
     skipped = [
         f"not played again: {each.name}, which is not built in"
         for each in run.manifest.strategies
@@ -153,7 +152,7 @@ def _player(manifest: Manifest, part: Part) -> Callable[[int, int], npt.NDArray[
     """Return what plays some deals as they were played for a part."""
     entry = next(each for each in manifest.strategies if each.name == part.strategy)
     rule = next(each for each in manifest.variants if each.name == part.variant)
-    player = rebuilt(_origin(entry), entry.parameters, entry.name)
+    player = rebuilt(entry.base, entry.parameters, entry.name)
     head = {"name": rule.name, "title": rule.title, "source": rule.source}
     variant = build_variant({**head, **rule.parameters}, f"run.json: {rule.name}")
     return lambda first, last: player.play(variant, manifest.seed, first, last, manifest.limit)
@@ -170,8 +169,3 @@ def _other_rows(manifest: Manifest, part: Part, rows: list[int]) -> Iterator[str
         played = play(deal, deal + 1)[0]
         if any(stored[name][row] != played[name] for name in SCHEMA.names):
             yield f"{part.path}: deal {deal} comes out otherwise when it is played again"
-
-
-def _origin(entry: StrategyEntry) -> str:
-    """Return the name that the registry knows, if it is a built-in: never a file to be run."""
-    return entry.origin or entry.name.partition("(")[0]

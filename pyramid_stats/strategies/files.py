@@ -80,7 +80,7 @@ def _run(path: Path) -> ModuleType:
     """Run a file as a module of its own: its source that was brought, or what is there."""
     name = f"_strategies_of_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
-    known = path in _BROUGHT or path.is_file()
+    known = path in _BROUGHT or _is_file(path)
     if not known or spec is None or spec.loader is None:
         raise UsageError(f"{path}: no Python file", "write --strategy file.py:function")
     module = importlib.util.module_from_spec(spec)
@@ -98,6 +98,13 @@ def _run(path: Path) -> ModuleType:
         ) from error
     _RUN[path] = source
     return module
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # the name is too long for one
+        return False
 
 
 def _line_of(error: BaseException, path: Path) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import pyramid_stats.strategies as room
-from pyramid_stats.errors import LeftOut, PyramidStatsError, UsageError, foreign, suggestion
+from pyramid_stats.errors import LeftOut, PyramidStatsError, UsageError, foreign, shown, suggestion
 from pyramid_stats.strategies.parameters import split_call
 from pyramid_stats.strategies.strategy import Strategy
 
@@ -95,10 +95,17 @@ def find(origin: str, folder: Path = Path()) -> Strategy:
         from pyramid_stats.strategies.files import from_file  # noqa: PLC0415  (compiles)
 
         path, _, function = origin.rpartition(":")
-        return from_file((folder / path).resolve(), function)
+        return from_file(_full_path(folder / path), function)
     if origin not in _known():
         raise UsageError(f"unknown strategy {origin!r}", _hint(origin))
     return _known()[origin]
+
+
+def _full_path(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except (OSError, ValueError, RuntimeError) as error:  # no path at all, or links in a circle
+        raise UsageError(f"{shown(str(path))}: {error}", "name a Python file") from None
 
 
 def _hint(origin: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -50,7 +51,9 @@ def _families(summary: Summary) -> list[Family]:
     found: dict[str, Family] = {}
     for name in summary.variants:
         parameters = dict(summary.rules[name].parameters)
-        number = parameters.pop("passes", 1)
+        number: Any = parameters.pop("passes", 1)
+        if number != _UNLIMITED and number not in range(1, 256):
+            continue  # a rule that we don't know
         alike = json.dumps(parameters, sort_keys=True, default=str)
         found.setdefault(alike, {}).setdefault(number, name)
     return [
