@@ -55,7 +55,7 @@ def all_commands(run: Path) -> dict[str, tuple[int, str, str]]:
     }
 
 
-@settings(max_examples=40)
+@settings(max_examples=30)
 @given(st.data())
 def test_a_spoilt_manifest(whole: tuple[Path, dict[str, Any]], data: st.DataObject) -> None:
     run, manifest = whole
@@ -85,7 +85,7 @@ def test_every_spoilt_part_is_found(
         ask(lambda: _read_part(part))
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.data())
 def test_a_spoilt_part_of_a_run(whole: tuple[Path, dict[str, Any]], data: st.DataObject) -> None:
     run, _ = whole
