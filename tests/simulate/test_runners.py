@@ -45,7 +45,8 @@ def rows(run):
 
 def play(run, games, chunk, workers=1, method=None, **changes):
     work = plan(games, chunk, **changes)
-    run.mkdir(exist_ok=True)
+    if not run.exists():
+        run.mkdir()
     results = serial(run, work) if workers == 1 else processes(workers, method)(run, work)
     return [result.outcome for result in results]
 
