@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import kernel, players, process, solver
+from benchmarks import engines, kernel, players, process, solver
 from benchmarks.figure import Figure, markdown, text_header, text_line
 from benchmarks.scale import FULL, QUICK, Scale
 
@@ -19,6 +19,8 @@ GROUPS: dict[str, Callable[[Scale], Iterator[Figure]]] = {
     "players": players.players,
     "overhead": process.overhead,
     "many": process.many,
+    "engines": engines.engines,
+    "resume": engines.resuming,
     "solver": solver.solver,
 }
 

@@ -25,6 +25,7 @@ class Scale:
     slowest_deals: int = 10_000
     shortest_deals: int = 300
     winnable_games: int = 100_000
+    parts: int = 10_000
     rounds: int = 3
 
 
@@ -42,4 +43,5 @@ QUICK = Scale(
     slowest_deals=500,
     shortest_deals=50,
     winnable_games=20_000,
+    parts=500,
 )
