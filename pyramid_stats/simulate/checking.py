@@ -11,8 +11,7 @@ import pyarrow.compute as pc
 
 from pyramid_stats.engine.records import ROW
 from pyramid_stats.simulate.columns import SCHEMA, SUMMARY, UNDECIDED
-from pyramid_stats.simulate.parts import UNREADABLE, Part, encoded, part_problem
-from pyramid_stats.simulate.places import open_parquet
+from pyramid_stats.simulate.parts import Part, encoded, read_columns
 from pyramid_stats.simulate.runners import Outcome
 from pyramid_stats.simulate.summaries import ChunkSummary, encoded_summary, read_summary
 
@@ -69,14 +68,9 @@ def _counted(part: Part, found: pa.Table | ChunkSummary) -> Outcome:
 
 def read_part(part: Part, columns: Sequence[str] = tuple(SCHEMA.names)) -> pa.Table | str:
     """Return the rows of a part, ``deal`` among the columns, or what is wrong with them."""
-    problem = part_problem(part)
-    if problem is not None:
-        return problem
-    try:
-        with open_parquet(part.path, page_checksum_verification=True) as file:
-            table = file.read(columns=list(columns), use_threads=False)
-    except UNREADABLE:
-        return "its data can't be read"
+    table = read_columns(part, columns)
+    if isinstance(table, str):
+        return table
     if table.num_rows != part.games:  # before so many deals are listed
         return f"{table.num_rows} rows where {part.games} belong"
     for name in columns:

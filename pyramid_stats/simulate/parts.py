@@ -7,6 +7,7 @@ without this package.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote
@@ -14,6 +15,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from pyramid_stats.simulate.atomic import GO_ON, write_bytes
 from pyramid_stats.simulate.columns import GAMES, SCHEMA, SUMMARY, SUMMARY_SCHEMA, UNDECIDED
@@ -50,6 +52,7 @@ _PLACE = re.compile(
 )
 _PREFIX = {GAMES: "deals", SUMMARY: "summary"}
 
+_NOT_WHOLE = "not a whole Parquet file"
 UNREADABLE = (OSError, ValueError, pa.ArrowException)
 """What pyarrow raises for a damaged file; a name of a column may have become no UTF-8."""
 
@@ -139,15 +142,31 @@ def part_problem(part: Part) -> str | None:
     Notices a truncated file, columns that are missing or of another type, and a number of rows
     that is not the one in the file's name. Further columns are allowed.
     """
+    try:
+        with open_parquet(part.path) as file:
+            return _footer_problem(part, file)
+    except UNREADABLE:
+        return _NOT_WHOLE
+
+
+def read_columns(part: Part, columns: Sequence[str]) -> pa.Table | str:
+    """Return columns of a part, or what is wrong with its footer or its data."""
+    trouble = _NOT_WHOLE
+    try:
+        with open_parquet(part.path, page_checksum_verification=True) as file:
+            problem = _footer_problem(part, file)
+            trouble = "its data can't be read"
+            return problem or file.read(columns=list(columns), use_threads=False)
+    except UNREADABLE:
+        return trouble
+
+
+def _footer_problem(part: Part, file: pq.ParquetFile) -> str | None:
     if part.games > LARGEST_CHUNK:
         return f"more than the {LARGEST_CHUNK:,} games that a part may have"
     wanted, belong = (SCHEMA, part.games) if part.detail == GAMES else (SUMMARY_SCHEMA, 1)
-    try:
-        with open_parquet(part.path) as file:
-            rows, schema = file.metadata.num_rows, file.schema_arrow
-            names = schema.names
-    except UNREADABLE:
-        return "not a whole Parquet file"
+    rows, schema = file.metadata.num_rows, file.schema_arrow
+    names = schema.names
     for field in wanted:
         if field.name not in names:
             return f"has no column {field.name!r}"

@@ -12,8 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from pyramid_stats.simulate.columns import HIGHEST, LOST, MEASURES, SUMMARY_SCHEMA, UNDECIDED
-from pyramid_stats.simulate.parts import UNREADABLE, Part, part_problem
-from pyramid_stats.simulate.places import open_parquet
+from pyramid_stats.simulate.parts import UNREADABLE, Part, read_columns
 
 _NUMBERS = tuple(name for name in SUMMARY_SCHEMA.names if name != LOST)
 _CARDS = HIGHEST["tableau_left"] + 1
@@ -95,13 +94,12 @@ def encoded_summary(summary: ChunkSummary) -> bytes:
 
 def read_summary(part: Part) -> ChunkSummary | str:
     """Return what a summary's file says, or what is wrong with it."""
-    problem = part_problem(part)
-    if problem is not None:
-        return problem
+    table = read_columns(part, SUMMARY_SCHEMA.names)
+    if isinstance(table, str):
+        return table
     try:
-        with open_parquet(part.path, page_checksum_verification=True) as file:
-            (row,) = file.read(columns=SUMMARY_SCHEMA.names, use_threads=False).to_pylist()
-    except UNREADABLE:
+        (row,) = table.to_pylist()
+    except UNREADABLE:  # more or fewer rows than the footer says
         return "its data can't be read"
     return _problem(part, row) or _summary_of(row)
 
