@@ -24,6 +24,7 @@ from pyramid_stats.errors import UsageError, suggestion
 
 SCHEMES = ("s3", "gs", "gcs", "abfs", "abfss", "hdfs")
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_AT_ONCE = 1 << 20  # bytes of a file that are read in one go: its pieces would take longer
 _THREADS_REMOTE = 32  # an answer takes long, but many may be waited for at once
 
 
@@ -183,7 +184,9 @@ def place_in(folder: Place, inside: Place) -> str:
 def open_parquet(place: Place, **how: Any) -> Iterator[pq.ParquetFile]:
     """Open a Parquet file wherever it lies."""
     if isinstance(place, Path):
-        with pq.ParquetFile(place, **how) as file:
+        small = place.stat().st_size <= _AT_ONCE
+        source = pa.BufferReader(place.read_bytes()) if small else place
+        with pq.ParquetFile(source, **how) as file:
             yield file
     else:
         with place.open() as source, pq.ParquetFile(source, pre_buffer=True, **how) as file:
