@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Any
 
 from pyramid_stats.errors import PyramidStatsError, UsageError, foreign
+from pyramid_stats.simulate.parts import write_part
 from pyramid_stats.simulate.places import Place, reason
 from pyramid_stats.simulate.plan import Chunk
 from pyramid_stats.simulate.runners import Engine, Notice, Outcome, Result, ignore
@@ -25,7 +26,6 @@ from pyramid_stats.simulate.tasks import (
     Job,
     mismatch_of_worker,
     play_task,
-    put,
     task_of,
 )
 from pyramid_stats.simulate.workers import MOST_DEATHS, too_many_deaths
@@ -205,8 +205,9 @@ class _Crew:
         from distributed import KilledWorker  # noqa: PLC0415  (an extra)
 
         if future.status == "finished":
-            outcome, files = result
-            put(self._run, files)
+            outcome, data = result
+            if data is not None:
+                write_part(data, self._in_hand[future].path(self._run))
             return outcome  # type: ignore[no-any-return]
         if future.status != "error":
             raise self._lost()

@@ -99,13 +99,13 @@ def parse_part(run: Place, path: Place) -> Part | None:
     return Part(match["variant"], strategy, int(match["first"]), int(match["last"]), path, detail)
 
 
-def write_part(rows: npt.NDArray[np.void], path: Place) -> None:
-    """Write the rows of one chunk to a Parquet file that is there whole or not at all.
+def write_part(data: bytes, path: Place) -> None:
+    """Write the file of one chunk, which is there whole or not at all.
 
     Parameters
     ----------
-    rows
-        As :func:`encoded` takes them.
+    data
+        As :func:`encoded` returns it, or of a summary.
     path
         Where the file goes, see :func:`part_path`; the run's folder has to be there.
 
@@ -114,7 +114,7 @@ def write_part(rows: npt.NDArray[np.void], path: Place) -> None:
     PyramidStatsError
         The file can't be written.
     """
-    write_bytes(path, encoded(rows), GO_ON, within=path.parent.parent.parent)
+    write_bytes(path, data, GO_ON, within=path.parent.parent.parent)
 
 
 def encoded(rows: npt.NDArray[np.void]) -> bytes:

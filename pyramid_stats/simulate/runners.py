@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pyramid_stats.simulate.atomic import GO_ON, write_bytes
 from pyramid_stats.simulate.columns import SUMMARY, UNDECIDED
-from pyramid_stats.simulate.parts import write_part
+from pyramid_stats.simulate.parts import encoded, write_part
 from pyramid_stats.simulate.places import Place
 from pyramid_stats.simulate.plan import Chunk
 from pyramid_stats.simulate.summaries import encoded_summary, summarize_rows
@@ -53,17 +52,21 @@ it, chunks that are in play are dropped.
 
 
 def play_chunk(run: Place, chunk: Chunk) -> Outcome:
-    """Play a chunk and write its file, of the games or of what they add up to."""
+    """Play a chunk and write its file."""
+    outcome, data = played(chunk)
+    write_part(data, chunk.path(run))
+    return outcome
+
+
+def played(chunk: Chunk) -> tuple[Outcome, bytes]:
+    """Play a chunk; return what came of it and its file, of the games or what they add up to."""
     name, strategy = chunk.variant.name, chunk.strategy
     rows = strategy.play(chunk.variant, chunk.seed, chunk.first, chunk.last, chunk.limit)
-    if chunk.detail == SUMMARY:
-        data = encoded_summary(summarize_rows(rows, chunk.first))
-        write_bytes(chunk.path(run), data, GO_ON, within=run)
-    else:
-        write_part(rows, chunk.path(run))
+    in_short = chunk.detail == SUMMARY
+    data = encoded_summary(summarize_rows(rows, chunk.first)) if in_short else encoded(rows)
     wins = int(np.count_nonzero(rows["won"] == 1))
     undecided = int(np.count_nonzero(rows["won"] == UNDECIDED))
-    return Outcome(name, strategy.name, chunk.games, wins, undecided)
+    return Outcome(name, strategy.name, chunk.games, wins, undecided), data
 
 
 def serial(

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pyramid_stats.errors import PyramidStatsError
 from pyramid_stats.simulate.columns import SCHEMA
 from pyramid_stats.simulate.manifest import MANIFEST_NAME, Manifest, read_manifest, write_manifest
-from pyramid_stats.simulate.parts import Part, parse_part, part_path, part_problem, write_part
+from pyramid_stats.simulate.parts import Part, parse_part, part_path, part_problem
 from pyramid_stats.simulate.places import Place, reading_threads, reason
 
 __all__ = [
@@ -30,7 +30,6 @@ __all__ = [
     "part_problem",
     "read_manifest",
     "write_manifest",
-    "write_part",
 ]
 
 

@@ -10,17 +10,16 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from pyramid_stats.engine.jit import kernel_hash
 from pyramid_stats.errors import PyramidStatsError
-from pyramid_stats.simulate.atomic import GO_ON, write_bytes
 from pyramid_stats.simulate.manifest import MANIFEST_NAME
-from pyramid_stats.simulate.places import Place, place_in
+from pyramid_stats.simulate.parts import write_part
+from pyramid_stats.simulate.places import Place
 from pyramid_stats.simulate.plan import Chunk
 from pyramid_stats.simulate.provenance import versions
-from pyramid_stats.simulate.runners import Outcome, play_chunk
+from pyramid_stats.simulate.runners import Outcome, played
 from pyramid_stats.simulate.workers import sendable
 from pyramid_stats.strategies.files import bring, source_of
 
@@ -100,7 +99,7 @@ def _warm_up(task: bytes) -> str | None:
     return mismatch
 
 
-def play_task(task: bytes) -> tuple[Outcome, dict[str, bytes]]:
+def play_task(task: bytes) -> tuple[Outcome, bytes | None]:
     """Play a chunk; return what came of it, and its file if it couldn't be put into the run.
 
     Raises
@@ -114,33 +113,14 @@ def play_task(task: bytes) -> tuple[Outcome, dict[str, bytes]]:
     if job.mismatch is not None:
         raise PyramidStatsError(f"worker {_address()}: {job.mismatch}", SAME_HINT)
     try:
-        with TemporaryDirectory() as folder:
-            outcome = play_chunk(Path(folder), _chunk(opened))
-            files = {
-                place_in(Path(folder), path): path.read_bytes()
-                for path in Path(folder).rglob("*.parquet")
-            }
+        chunk = _chunk(opened)
+        outcome, data = played(chunk)
     except Exception as error:
         raise sendable(error) from None
     if not job.is_here():  # asked now: the run may have been replaced meanwhile
-        return outcome, files
-    put(job.run, files)
-    return outcome, {}
-
-
-def put(run: Place, files: Mapping[str, bytes]) -> None:
-    """Write files into a run.
-
-    Raises
-    ------
-    PyramidStatsError
-        One can't be written.
-    """
-    for name, data in files.items():
-        place = run
-        for piece in name.split("/"):
-            place = place / piece
-        write_bytes(place, data, GO_ON, within=run)
+        return outcome, data
+    write_part(data, chunk.path(job.run))
+    return outcome, None
 
 
 def _chunk(task: Task) -> Chunk:

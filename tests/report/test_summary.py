@@ -13,10 +13,9 @@ from pyramid_stats.simulate.store import (
     part_path,
     read_manifest,
     write_manifest,
-    write_part,
 )
 from pyramid_stats.statistics.intervals import wilson
-from tests.simulate.made_up import make_manifest, make_rows, make_run
+from tests.simulate.made_up import make_manifest, make_rows, make_run, write_part
 
 
 def summary_of(*paths, confidence=0.95, **settings):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from pyramid_stats.simulate import parts
 from pyramid_stats.simulate.runners import serial
-from pyramid_stats.simulate.store import Manifest, part_path, write_manifest, write_part
+from pyramid_stats.simulate.store import Manifest, part_path, write_manifest
 from pyramid_stats.simulate.workers import processes
 
 ROW = np.dtype(
@@ -34,6 +35,22 @@ def make_rows(first, last, rate=0.1, undecided=0.0, seed=0):
     rows["draws"] = luck[:, 4] * 25
     rows["passes"] = 1 + luck[:, 5] * 3
     return rows
+
+
+def write_part(rows, path):
+    """Write rows as the file of a part."""
+    parts.write_part(parts.encoded(rows), path)
+
+
+def flipped(part, step):
+    """Flip a byte of a file, at one place after another; yield each place, and mend it at last."""
+    data = part.read_bytes()
+    for place in range(0, len(data), step):
+        changed = bytearray(data)
+        changed[place] ^= 0x10
+        part.write_bytes(bytes(changed))
+        yield place
+    part.write_bytes(data)
 
 
 def make_manifest(variants=("classic",), strategies=("greedy",), games=0, **changes):

@@ -133,8 +133,13 @@ def test_only_what_is_missing_is_played(crew, whole, tmp_path):
 
 
 def test_workers_that_do_not_see_the_run_send_the_files(crew, whole, tmp_path, monkeypatch):
-    put, sent = cluster.put, []
-    monkeypatch.setattr(cluster, "put", lambda run, files: (sent.extend(files), put(run, files)))
+    write_part, sent = cluster.write_part, []
+
+    def write(data, path):
+        sent.append(str(path.relative_to(tmp_path)))
+        write_part(data, path)
+
+    monkeypatch.setattr(cluster, "write_part", write)
     monkeypatch.setattr(tasks, "_digest", lambda _run: "of another run")
     play_experiment(make(300), tmp_path, engine=crew.engine)
     assert content(tmp_path) == content(whole)
@@ -215,10 +220,10 @@ def test_a_run_that_was_replaced_meanwhile_gets_no_file(tmp_path):
     job = tasks.Job.of(tmp_path)
     task = tasks.task_of(job.packed(), next(chunks(make(20))))
     play_experiment(make(0, seed=14), tmp_path, overwrite=True)
-    outcome, files = tasks.play_task(task)
+    outcome, data = tasks.play_task(task)
     assert not content(tmp_path)
     assert outcome == play_chunk(tmp_path, next(chunks(make(20))))
-    assert files == content(tmp_path)
+    assert [data] == list(content(tmp_path).values())
 
 
 @pytest.mark.parametrize(

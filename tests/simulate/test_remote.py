@@ -11,14 +11,14 @@ import pytest
 
 from pyramid_stats.cli import main
 from pyramid_stats.errors import PyramidStatsError, UsageError
-from pyramid_stats.simulate.parts import part_path, write_part
+from pyramid_stats.simulate.parts import part_path
 from pyramid_stats.simulate.places import Remote, place_of
 from pyramid_stats.simulate.run import play_experiment
 from pyramid_stats.simulate.store import open_run
 from pyramid_stats.simulate.verify import problems
 from pyramid_stats.simulate.workers import processes
 
-from .made_up import make_rows
+from .made_up import make_rows, write_part
 from .test_run import make
 from .test_runners import content
 

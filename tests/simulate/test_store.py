@@ -21,9 +21,8 @@ from pyramid_stats.simulate.store import (
     part_problem,
     read_manifest,
     write_manifest,
-    write_part,
 )
-from tests.simulate.made_up import make_manifest, make_rows, make_run
+from tests.simulate.made_up import make_manifest, make_rows, make_run, write_part
 
 
 def test_a_part_is_named_by_its_deals(tmp_path):

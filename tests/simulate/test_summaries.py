@@ -20,7 +20,7 @@ from pyramid_stats.simulate.summaries import encoded_summary, read_summary, summ
 from pyramid_stats.simulate.verify import problems, replayed
 from pyramid_stats.statistics.stopping import Stopping
 
-from .made_up import engine, make_rows, write_part
+from .made_up import engine, flipped, make_rows, write_part
 from .test_run import make
 from .test_runners import content
 
@@ -93,11 +93,7 @@ def test_a_part_with_games_is_foreign(run):
 
 def test_every_flipped_byte_is_found(run):
     part = sorted(run.glob("**/*.parquet"))[0]
-    data = part.read_bytes()
-    for place in range(0, len(data), 11):
-        changed = bytearray(data)
-        changed[place] ^= 0x10
-        part.write_bytes(bytes(changed))
+    for place in flipped(part, 11):
         assert any(str(part) in line for line in faults(run)), place
 
 
