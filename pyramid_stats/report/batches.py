@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -75,6 +75,22 @@ def _running(counts: Counts) -> dict[_End, tuple[int, int, int]]:
         wins, undecided = wins + won, undecided + unknown
         sums[deals, last] = stretch, wins, undecided
     return sums
+
+
+class Method(NamedTuple):
+    """Whose interval differences have, and whose test tells them from chance."""
+
+    interval: str
+    test: str
+
+
+def method_of(batches: Iterable[int | None]) -> Method:
+    """Return how comparisons were made, of each its chunks, or None if deal by deal."""
+    kinds = {each is None for each in batches}
+    found = [Method("Newcombe", "McNemar's")] if True in kinds or not kinds else []
+    if False in kinds:
+        found.append(Method("Student's t", "Student's t"))
+    return Method(*(" or ".join(names) for names in zip(*found, strict=True)))
 
 
 def about_batches(tallies: Iterable[Tally], batches: Iterable[int]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pyramid_stats.report.batches import about_batches
+from pyramid_stats.report.batches import Method, about_batches, method_of
 from pyramid_stats.report.comparisons import (
     Equality,
     StrategyComparison,
@@ -101,11 +101,19 @@ class Summary:
         return len(self.strategy_comparisons) + len(self.variant_comparisons)
 
     @property
+    def method(self) -> Method:
+        """How the comparisons were made."""
+        return method_of(self._batches)
+
+    @property
     def by_chunks(self) -> list[str]:
         """What is said otherwise, or not at all, where single games aren't stored."""
-        made = [*self.strategy_comparisons, *self.variant_comparisons]
-        batches = [each.batches for each in made if each.batches is not None]
+        batches = [each for each in self._batches if each is not None]
         return about_batches(self.tallies.values(), batches)
+
+    @property
+    def _batches(self) -> list[int | None]:
+        return [each.batches for each in (*self.strategy_comparisons, *self.variant_comparisons)]
 
     @property
     def titles(self) -> tuple[str, ...]:

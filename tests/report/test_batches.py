@@ -1,6 +1,13 @@
 from __future__ import annotations
 
-from pyramid_stats.report.batches import shared
+import pytest
+
+from pyramid_stats.report.batches import method_of, shared
+from pyramid_stats.report.page import html_page
+from pyramid_stats.report.summary import summarize
+from pyramid_stats.simulate.run import play_experiment
+from pyramid_stats.simulate.store import open_run
+from tests.simulate.test_run import make
 
 DEALS = ("philox", 13)
 
@@ -24,3 +31,27 @@ def test_what_one_of_them_lacks_is_left_out():
 
 def test_other_deals_have_nothing_in_common():
     assert shared(chunks(10, 50), {(("philox", 14), 0, 10): (1, 0)}) == ({}, {})
+
+
+@pytest.mark.parametrize(
+    ("batches", "interval", "test"),
+    [
+        ([], "Newcombe", "McNemar's"),
+        ([None, None], "Newcombe", "McNemar's"),
+        ([40, 30], "Student's t", "Student's t"),
+        ([40, None], "Newcombe or Student's t", "McNemar's or Student's t"),
+    ],
+)
+def test_the_method_is_named(batches, interval, test):
+    assert method_of(batches) == (interval, test)
+
+
+@pytest.mark.parametrize(("detail", "batches"), [("games", {None}), ("summary", {40})])
+def test_page_and_figures_name_the_method_that_was_used(tmp_path, detail, batches):
+    play_experiment(make(4000, ("classic-three-piles",), chunk=100, detail=detail), tmp_path)
+    summary = summarize([open_run(tmp_path)])
+    assert {each.batches for each in summary.strategy_comparisons} == batches
+    page = html_page(summary)
+    by_chunks = detail == "summary"
+    assert ("McNemar" in page) == ("Newcombe" in page) == (not by_chunks)
+    assert ("Student" in page) == by_chunks

@@ -82,9 +82,10 @@ def _interval(comparison: Comparison) -> str:
 
 def _explanation(summary: Summary) -> str:
     family = summary.family
+    interval, test = summary.method
     return (
-        f"Bars: {numbers.percent(summary.confidence)} Newcombe intervals, each for itself. Filled: "
-        "more than chance by McNemar's test, corrected by Holm's method for "
+        f"Bars: {numbers.percent(summary.confidence)} {interval} intervals, each for itself. "
+        f"Filled: more than chance by {test} test, corrected by Holm's method for "
         f"{numbers.count(family)} comparison{'' if family == 1 else 's'}; empty: may be chance."
     )
 

@@ -77,6 +77,7 @@ def _content(summary: Summary) -> dict[str, Any]:
         "has_ceiling": any(not row.honest for row in summary.rows),
         "reference": summary.reference,
         "family": summary.family,
+        "method": summary.method,
         "by_chunks": summary.by_chunks,
         "runs": [_run(path, manifest) for path, manifest in summary.runs],
         "version": __version__,
